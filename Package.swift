@@ -1,0 +1,47 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// The platforms whose pictures are decoded by C libraries; elsewhere ImageIO takes their place.
+let portablePlatforms: [Platform] = [.linux, .macOS]
+
+let package = Package(
+  name: "shutterbox",
+  platforms: [.iOS(.v17), .macOS(.v15)],
+  products: [
+    .library(name: "PhotoPipeline", targets: ["PhotoPipeline"]),
+    // The folder is not named like the product: `shutterbox` and the library module `Shutterbox`
+    // would be one folder on a file system that ignores case.
+    .executable(name: "shutterbox", targets: ["ShutterboxCommand"]),
+  ],
+  targets: [
+    .executableTarget(name: "ShutterboxCommand", dependencies: ["PhotoPipeline"]),
+    .target(
+      name: "PhotoPipeline",
+      dependencies: [
+        "PixelKernels",
+        .target(name: "CJPEG", condition: .when(platforms: portablePlatforms)),
+      ]),
+    .target(name: "PixelKernels"),
+    .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
+    .systemLibrary(
+      name: "CLibJPEG", pkgConfig: "libjpeg",
+      providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
+
+    .target(name: "PhotoFixtures", dependencies: ["CJPEG"], path: "Tests/PhotoFixtures"),
+    .executableTarget(
+      name: "DemoPhoto", dependencies: ["PhotoFixtures"], path: "Examples/DemoPhoto"),
+    .testTarget(name: "PhotoPipelineTests", dependencies: ["PhotoPipeline", "PhotoFixtures"]),
+    .testTarget(name: "PixelKernelsTests", dependencies: ["PixelKernels"]),
+    .testTarget(
+      name: "ShutterboxCommandTests", dependencies: ["ShutterboxCommand", "PhotoFixtures"]),
+  ]
+)
+
+for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ]
+}

@@ -1,0 +1,62 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A regular file as a ``ByteSource``; it is open for as long as the value lives.
+///
+/// Reads go through pread(2), not through a mapping: a file that another process cuts short while it
+/// is read gives fewer bytes here, where a mapping would end the process with SIGBUS.
+package final class FileByteSource: ByteSource {
+  package let name: String
+  package let byteCount: Int
+  private let descriptor: CInt
+
+  /// Opens the file at `path` for reading.
+  ///
+  /// - Throws: ``FileSystemError`` if it is missing, unreadable or no regular file.
+  package init(path: String) throws(FileSystemError) {
+    name = path
+    // O_NONBLOCK: a named pipe must be refused below, not waited for.
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw FileSystemError(call: "open", path: path, errno: errno) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      let number = errno
+      close(descriptor)
+      throw FileSystemError(call: "fstat", path: path, errno: number)
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: byteCount = Int(status.st_size)
+    case S_IFDIR:
+      close(descriptor)
+      throw FileSystemError(call: "open", path: path, errno: EISDIR)
+    default:
+      close(descriptor)
+      throw FileSystemError(code: .io, path: path, message: "is neither a file nor a folder")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  package func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(FileSystemError) -> Int {
+    guard offset >= 0 else { return 0 }
+    var done = 0
+    while done < buffer.count {
+      let count = pread(
+        descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset + done))
+      if count == 0 { break }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw FileSystemError(call: "read", path: name, errno: errno)
+      }
+      done += count
+    }
+    return done
+  }
+}

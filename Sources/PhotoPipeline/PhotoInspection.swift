@@ -1,0 +1,50 @@
+public import Foundation
+
+/// What a photo or movie file carries beside its picture.
+public struct PhotoInspection: Sendable, Hashable {
+  /// One piece of metadata and its size.
+  public struct Block: Sendable, Hashable {
+    public let kind: MetadataKind
+    /// Its size in bytes, headers included.
+    public let byteCount: Int
+  }
+
+  /// A place on Earth in WGS 84.
+  public struct Location: Sendable, Hashable {
+    /// Degrees, -90 (south) to 90 (north).
+    public let latitude: Double
+    /// Degrees, -180 (west) to 180 (east).
+    public let longitude: Double
+    /// Metres above sea level, negative below it.
+    public let altitude: Double?
+  }
+
+  public let format: PhotoFormat
+  /// The size of the file in bytes.
+  public let byteCount: Int
+  /// Width of the upright picture in pixels.
+  public let width: Int
+  /// Height of the upright picture in pixels.
+  public let height: Int
+  /// How the stored picture must be turned, 1 to 8 as in EXIF; `nil` if the file says nothing valid.
+  public let orientation: Int?
+  public let location: Location?
+  /// When the photo was taken. EXIF times name a zone only if the camera wrote `OffsetTimeOriginal`;
+  /// where it did not, the clock on the camera is taken for UTC.
+  public let takenAt: Date?
+  /// Maker and model.
+  public let camera: String?
+  /// The description of the colour profile.
+  public let colorProfile: String?
+  /// Every piece of metadata, in the order of the file.
+  public let blocks: [Block]
+
+  /// Whether the file carries a picture and nothing else.
+  public var isClean: Bool { blocks.isEmpty }
+
+  /// The kinds of ``blocks``, each once, in the order of the file.
+  public var kinds: [MetadataKind] {
+    var seen: Set<MetadataKind> = []
+    return blocks.map(\.kind).filter { seen.insert($0).inserted }
+  }
+}
