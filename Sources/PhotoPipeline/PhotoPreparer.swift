@@ -57,6 +57,8 @@ public struct PhotoPreparer: Sendable {
   }
 
   package func prepare(_ source: any ByteSource) throws -> PreparedPhoto {
-    throw Error.unsupported(file: source.name, reason: "not built yet")
+    let encoded = try ImageCodec.prepare(source, orientation: 1, options: options)
+    let original = PhotoInspection(format: .jpeg, byteCount: source.byteCount, width: 1, height: 1, orientation: nil, location: nil, takenAt: nil, camera: nil, colorProfile: nil, blocks: [])
+    return PreparedPhoto(jpeg: encoded.jpeg, width: encoded.size.width, height: encoded.size.height, original: original)
   }
 }

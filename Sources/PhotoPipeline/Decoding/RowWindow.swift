@@ -1,0 +1,48 @@
+/// The rows of a picture that are in memory while it is decoded: for each plane a ring of row groups.
+///
+/// Group `g` overwrites group `g - capacity`. The memory is raw because a decoder thread fills one
+/// group while the resampler reads others; who may touch which group is agreed outside, by the
+/// ``RowGroupFeed``.
+final class RowWindow: @unchecked Sendable {
+  // Sendable is unchecked because the memory behind `planes` is shared between two threads. It is safe
+  // because a RowGroupFeed hands each group from one thread to the other under a lock.
+
+  /// One plane of the window.
+  struct Plane {
+    fileprivate let base: UnsafeMutablePointer<UInt8>
+    /// Distance of two rows in bytes.
+    let stride: Int
+    /// Rows of this plane in one group.
+    let groupRows: Int
+    fileprivate let capacity: Int
+
+    /// Row `index` of the plane, counted from the top of the picture.
+    func row(_ index: Int) -> UnsafeMutablePointer<UInt8> {
+      base + (index % (capacity * groupRows)) * stride
+    }
+  }
+
+  /// The number of groups that are kept.
+  let capacity: Int
+  let planes: [Plane]
+
+  /// - Parameter planes: For each plane, the samples and the rows that the decoder writes for a group.
+  init(capacity: Int, planes: [(width: Int, groupRows: Int)]) {
+    self.capacity = capacity
+    self.planes = planes.map { width, groupRows in
+      // Whole cache lines, and an odd number of them, so that the rows of one column do not fall into
+      // the same set of the cache.
+      let stride = ((width + 63) / 64 | 1) * 64
+      let count = stride * groupRows * capacity
+      return Plane(base: .allocate(capacity: count), stride: stride, groupRows: groupRows, capacity: capacity)
+    }
+    for plane in self.planes {
+      // Rows that a decoder leaves out at the bottom are read as padding at most, never undefined.
+      plane.base.initialize(repeating: 0, count: plane.stride * plane.groupRows * capacity)
+    }
+  }
+
+  deinit {
+    for plane in planes { plane.base.deallocate() }
+  }
+}

@@ -1,0 +1,95 @@
+#include "filters.h"
+
+#ifdef PK_HAS_AVX2
+#include <immintrin.h>
+#include <string.h>
+
+#define AVX2 __attribute__((target("avx2")))
+
+/// Two neighbouring coefficients in each 32-bit lane, as VPMADDWD wants them.
+AVX2 static inline __m256i coefficient_pair(const int16_t *coefficients) {
+  int32_t pair;
+  memcpy(&pair, coefficients, sizeof pair);
+  return _mm256_set1_epi32(pair);
+}
+
+AVX2 static inline __m256i multiply_add(__m256i sum, __m256i samples, __m256i weights) {
+  return _mm256_add_epi32(sum, _mm256_madd_epi16(samples, weights));
+}
+
+/// Columns x to x + 31.
+AVX2 static inline void vertical_32(const uint8_t *const *rows, const int16_t *coefficients, size_t taps,
+                                    size_t x, int16_t *out) {
+  const __m256i zero = _mm256_setzero_si256();
+  const __m256i half = _mm256_set1_epi32(1 << (PK_VERTICAL_SHIFT - 1));
+  __m256i sum0 = half, sum1 = half, sum2 = half, sum3 = half;
+  for (size_t k = 0; k < taps; k += 2) {
+    const __m256i weights = coefficient_pair(coefficients + k);
+    const __m256i upper = _mm256_loadu_si256((const __m256i *)(rows[k] + x));
+    const __m256i lower = _mm256_loadu_si256((const __m256i *)(rows[k + 1] + x));
+    const __m256i low = _mm256_unpacklo_epi8(upper, lower);
+    const __m256i high = _mm256_unpackhi_epi8(upper, lower);
+    sum0 = multiply_add(sum0, _mm256_unpacklo_epi8(low, zero), weights);
+    sum1 = multiply_add(sum1, _mm256_unpackhi_epi8(low, zero), weights);
+    sum2 = multiply_add(sum2, _mm256_unpacklo_epi8(high, zero), weights);
+    sum3 = multiply_add(sum3, _mm256_unpackhi_epi8(high, zero), weights);
+  }
+  // Unpacking worked inside each half of 128 bits; packing does too, so only halves are to be exchanged.
+  const __m256i first = _mm256_packs_epi32(_mm256_srai_epi32(sum0, PK_VERTICAL_SHIFT),
+                                           _mm256_srai_epi32(sum1, PK_VERTICAL_SHIFT));
+  const __m256i second = _mm256_packs_epi32(_mm256_srai_epi32(sum2, PK_VERTICAL_SHIFT),
+                                            _mm256_srai_epi32(sum3, PK_VERTICAL_SHIFT));
+  _mm256_storeu_si256((__m256i *)(out + x), _mm256_permute2x128_si256(first, second, 0x20));
+  _mm256_storeu_si256((__m256i *)(out + x + 16), _mm256_permute2x128_si256(first, second, 0x31));
+}
+
+AVX2 void pk_vertical_avx2(const uint8_t *const *rows, const int16_t *coefficients, size_t taps,
+                           size_t width, int16_t *out) {
+  if (width < 32) {
+    pk_vertical_portable(rows, coefficients, taps, width, out);
+    return;
+  }
+  size_t x = 0;
+  for (; x + 32 <= width; x += 32) vertical_32(rows, coefficients, taps, x, out);
+  // The last columns are computed once more together with their neighbours.
+  if (x < width) vertical_32(rows, coefficients, taps, width - 32, out);
+}
+
+/// The eight partial sums of one output sample.
+AVX2 static inline __m256i partial_sums(const int16_t *samples, const int16_t *weights, size_t taps) {
+  __m256i sum = _mm256_madd_epi16(_mm256_loadu_si256((const __m256i *)samples),
+                                  _mm256_loadu_si256((const __m256i *)weights));
+  for (size_t k = PK_HORIZONTAL_BLOCK; k < taps; k += PK_HORIZONTAL_BLOCK)
+    sum = multiply_add(sum, _mm256_loadu_si256((const __m256i *)(samples + k)),
+                       _mm256_loadu_si256((const __m256i *)(weights + k)));
+  return sum;
+}
+
+/// Output samples i to i + 7, as 32-bit integers that are not yet clamped.
+AVX2 static inline __m256i horizontal_8(const int16_t *in, const int32_t *starts,
+                                        const int16_t *coefficients, size_t taps) {
+#define PARTIAL(n) partial_sums(in + starts[n], coefficients + (n) * taps, taps)
+  const __m256i a = _mm256_hadd_epi32(PARTIAL(0), PARTIAL(1));
+  const __m256i b = _mm256_hadd_epi32(PARTIAL(2), PARTIAL(3));
+  const __m256i c = _mm256_hadd_epi32(PARTIAL(4), PARTIAL(5));
+  const __m256i d = _mm256_hadd_epi32(PARTIAL(6), PARTIAL(7));
+#undef PARTIAL
+  const __m256i ab = _mm256_hadd_epi32(a, b);
+  const __m256i cd = _mm256_hadd_epi32(c, d);
+  const __m256i sum = _mm256_add_epi32(_mm256_permute2x128_si256(ab, cd, 0x20),
+                                       _mm256_permute2x128_si256(ab, cd, 0x31));
+  const __m256i half = _mm256_set1_epi32(1 << (PK_HORIZONTAL_SHIFT - 1));
+  return _mm256_srai_epi32(_mm256_add_epi32(sum, half), PK_HORIZONTAL_SHIFT);
+}
+
+AVX2 void pk_horizontal_avx2(const int16_t *in, const int32_t *starts, const int16_t *coefficients,
+                             size_t taps, size_t count, uint8_t *out) {
+  size_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    const __m256i wide = horizontal_8(in, starts + i, coefficients + i * taps, taps);
+    const __m128i words = _mm_packs_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1));
+    _mm_storel_epi64((__m128i *)(out + i), _mm_packus_epi16(words, words));
+  }
+  pk_horizontal_portable(in, starts + i, coefficients + i * taps, taps, count - i, out + i);
+}
+#endif
