@@ -31,7 +31,9 @@ let package = Package(
     .executableTarget(
       name: "DemoPhoto", dependencies: ["PhotoFixtures"], path: "Examples/DemoPhoto"),
     .testTarget(name: "PhotoPipelineTests", dependencies: ["PhotoPipeline", "PhotoFixtures"]),
-    .testTarget(name: "PixelKernelsTests", dependencies: ["PixelKernels"]),
+    .testTarget(
+      name: "PixelKernelsTests", dependencies: ["PixelKernels", "PhotoFixtures"],
+      exclude: ["kernel_check.c"]),
     .testTarget(
       name: "ShutterboxCommandTests", dependencies: ["ShutterboxCommand", "PhotoFixtures"]),
   ]

@@ -10,35 +10,66 @@
     static func prepare(
       _ source: any ByteSource, orientation: Int, options: PhotoPreparer.Options
     ) throws -> Encoded {
-      let decoder = try JPEGDecoder(source)
-      try decoder.check(options.limits)
-      let turn = PictureTurn(orientation: orientation)
-      let resampler = PictureResampler(decoder, longEdge: options.longEdge, turn: turn)
-      try resampler.check(options.limits, file: source.name)
-      let upright = turn.turned(resampler.size)
+      let road = try Road(source, orientation: orientation, longEdge: options.longEdge, limits: options.limits)
       let encoder = try JPEGEncoder(
-        size: upright, layout: resampler.layout, quality: options.quality, file: source.name)
-      try decoder.start()
-      if orientation == 1 {
-        let buffer = SmallPicture(size: upright, layout: resampler.layout, groups: 1)
-        try resampler.run(decoder, usesSecondThread: options.usesSecondThread) { _ in
-          buffer.group(0)
-        } finish: { group in
-          try encoder.write(group)
-        }
-      } else {
-        let stored = SmallPicture(size: resampler.size, layout: resampler.layout)
-        try resampler.run(decoder, usesSecondThread: options.usesSecondThread) { index in
-          stored.group(index)
-        } finish: { _ in
-        }
-        let buffer = SmallPicture(size: upright, layout: resampler.layout, groups: 1).group(0)
-        for index in 0..<JPEGGrid.groupCount(height: upright.height) {
-          turn.write(group: index, of: stored, to: buffer)
-          try encoder.write(buffer)
-        }
+        size: road.uprightSize, layout: road.layout, quality: options.quality, file: source.name)
+      try road.forEachGroup(usesSecondThread: options.usesSecondThread) { group in
+        try encoder.write(group)
       }
-      return Encoded(jpeg: try encoder.finish(), size: upright)
+      return Encoded(jpeg: try encoder.finish(), size: road.uprightSize)
+    }
+
+    /// Decodes the JPEG in `source` to planes, upright and at most `longEdge` pixels long.
+    static func decode(
+      _ source: any ByteSource, orientation: Int, longEdge: Int, limits: PhotoPreparer.Limits
+    ) throws -> SmallPicture {
+      let road = try Road(source, orientation: orientation, longEdge: longEdge, limits: limits)
+      let picture = SmallPicture(size: road.uprightSize, layout: road.layout)
+      var index = 0
+      try road.forEachGroup(usesSecondThread: false) { group in
+        picture.group(index).copyRows(from: group)
+        index += 1
+      }
+      return picture
+    }
+  }
+
+  /// One photo on its way from the file to upright rows.
+  private struct Road {
+    private let decoder: JPEGDecoder
+    private let resampler: PictureResampler
+    private let turn: PictureTurn
+
+    var layout: SmallPicture.Layout { resampler.layout }
+    var uprightSize: PixelSize { turn.turned(resampler.size) }
+
+    /// Reads the header and checks it against the limits; no pixel is decoded yet.
+    init(_ source: any ByteSource, orientation: Int, longEdge: Int, limits: PhotoPreparer.Limits) throws {
+      decoder = try JPEGDecoder(source)
+      try decoder.check(limits)
+      turn = PictureTurn(orientation: orientation)
+      resampler = PictureResampler(decoder, longEdge: longEdge, turn: turn)
+      try resampler.check(limits, file: source.name)
+    }
+
+    /// Decodes the picture and hands out its upright rows, 16 at a time, in one buffer that is reused.
+    ///
+    /// A picture that is stored upright is handed out as it is decoded. One that must be turned is held
+    /// at its small size first.
+    func forEachGroup(usesSecondThread: Bool, _ body: (RowGroup) throws -> Void) throws {
+      try decoder.start()
+      let buffer = SmallPicture(size: uprightSize, layout: layout, groups: 1)
+      guard turn.orientation != 1 else {
+        return try resampler.run(
+          decoder, usesSecondThread: usesSecondThread, target: { _ in buffer.group(0) }, finish: body)
+      }
+      let stored = SmallPicture(size: resampler.size, layout: layout)
+      try resampler.run(
+        decoder, usesSecondThread: usesSecondThread, target: stored.group, finish: { _ in })
+      for index in 0..<JPEGGrid.groupCount(height: uprightSize.height) {
+        turn.write(group: index, of: stored, to: buffer.group(0))
+        try body(buffer.group(0))
+      }
     }
   }
 #endif

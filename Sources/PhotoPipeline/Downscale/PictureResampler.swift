@@ -12,6 +12,7 @@
     let layout: SmallPicture.Layout
     private let sourcePlanes: [cjpeg_plane]
     private let sourceGroupCount: Int
+    private let sourceGroupRows: Int
     private let planes: [PlaneResampler]
     /// Rows of each plane in one step: the fewest that keep the planes in step.
     private let stepRows: [Int]
@@ -29,6 +30,7 @@
         }
       sourcePlanes = decoder.planes
       sourceGroupCount = Int(picture.group_count)
+      sourceGroupRows = Int(picture.group_rows)
       self.size = size
       self.layout = layout
       let sizes = layout.planeSizes(of: size)
@@ -67,6 +69,9 @@
         offset: -Double(overhang) * ratio / pixelsPerSample, multiple: multiple)
     }
 
+    /// Rows of the source that a thread waiting for the other is woken for; about a millisecond's work.
+    private static let batchRows = 64
+
     /// Resamples the whole picture.
     ///
     /// - Parameters:
@@ -76,15 +81,15 @@
       _ decoder: JPEGDecoder, usesSecondThread: Bool, target: (_ index: Int) -> RowGroup,
       finish: (RowGroup) throws -> Void
     ) throws {
-      // Room for the decoder to run ahead by; more did not gain time, and the window stays in the cache.
-      let capacity = windowCapacity + (usesSecondThread ? 8 : 0)
+      let batch = max(1, Self.batchRows / sourceGroupRows)
+      let capacity = windowCapacity + (usesSecondThread ? 3 * batch : 0)
       let window = RowWindow(
         capacity: min(capacity, sourceGroupCount),
         planes: sourcePlanes.map { (Int($0.group_width), Int($0.group_height)) })
       guard usesSecondThread else {
         return try resample(InlineDecoding(decoder, into: window), window, target, finish)
       }
-      let thread = DecoderThread(decoder, into: window, count: sourceGroupCount)
+      let thread = DecoderThread(decoder, into: window, count: sourceGroupCount, batch: batch)
       defer { thread.stop() }
       try resample(thread, window, target, finish)
     }

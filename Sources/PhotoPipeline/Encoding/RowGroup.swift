@@ -20,6 +20,13 @@ struct RowGroup {
 
   let planes: [Plane]
 
+  /// Copies the samples of another group of the same shape.
+  func copyRows(from other: RowGroup) {
+    for (plane, source) in zip(planes, other.planes) {
+      for index in 0..<plane.rows { plane.row(index).update(from: source.row(index), count: plane.width) }
+    }
+  }
+
   /// Repeats the last column and, of the first `pictureRows` rows of the picture, the last row, as far
   /// as the encoder reads whole blocks.
   ///

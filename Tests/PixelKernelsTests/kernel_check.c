@@ -1,0 +1,165 @@
+/// Checks every filter that this processor can run: against the portable one bit by bit, and against
+/// sums in double precision. Prints a digest of all results, so that runs on different processors can
+/// be compared. Every buffer is as large as the header says and no larger, for the address sanitizer.
+///
+///     kernel_check SEED ROUNDS
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "PixelKernels.h"
+
+static uint64_t state;
+
+/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers on every processor.
+static uint64_t next(void) {
+  uint64_t z = (state += 0x9E3779B97F4A7C15);
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+  return z ^ (z >> 31);
+}
+
+static size_t between(size_t low, size_t high) { return low + next() % (high - low + 1); }
+
+static uint64_t digest = 0xCBF29CE484222325;
+
+static void add_to_digest(const void *bytes, size_t count) {
+  for (size_t i = 0; i < count; i++) digest = (digest ^ ((const uint8_t *)bytes)[i]) * 0x100000001B3;
+}
+
+static void *exactly(size_t count) {
+  void *memory = malloc(count ? count : 1);
+  if (!memory) exit(3);
+  return memory;
+}
+
+static void fail(const char *what, const char *name, size_t index) {
+  printf("FAILED: %s of %s at %zu\n", what, name, index);
+  exit(1);
+}
+
+/// Coefficients that sum up to one, with negative lobes; rarely the largest that the header allows.
+static void fill_coefficients(int16_t *coefficients, size_t real, size_t taps) {
+  const int extreme = next() % 8 == 0;
+  const int most = extreme ? 65535 / (int)real : 20000 / (int)real;
+  int sum = 0;
+  for (size_t k = 0; k < taps; k++) {
+    const int value = k < real ? (int)(next() % (2 * (uint64_t)most + 1)) - most : 0;
+    coefficients[k] = (int16_t)(value > 32767 ? 32767 : value < -32768 ? -32768 : value);
+    sum += coefficients[k];
+  }
+  if (!extreme) {
+    const int rest = PK_COEFFICIENT_ONE - sum + coefficients[0];
+    coefficients[0] = (int16_t)(rest > 32767 ? 32767 : rest < -32768 ? -32768 : rest);
+  }
+}
+
+static void check_vertical(const pk_filters *filters, size_t count) {
+  const size_t width = between(1, 200), taps = 2 * between(1, 20);
+  uint8_t *samples = exactly(width * taps);
+  const uint8_t *rows[64];
+  int16_t coefficients[64];
+  const int solid = next() % 4 == 0;
+  for (size_t i = 0; i < width * taps; i++) samples[i] = solid ? 255 : (uint8_t)next();
+  for (size_t k = 0; k < taps; k++) rows[k] = samples + k * width;
+  fill_coefficients(coefficients, taps, taps);
+  int16_t *expected = exactly(width * sizeof *expected), *out = exactly(width * sizeof *out);
+  filters[0].vertical(rows, coefficients, taps, width, expected);
+  for (size_t x = 0; x < width; x++) {
+    double sum = 0;
+    for (size_t k = 0; k < taps; k++) sum += (double)rows[k][x] * coefficients[k] / PK_COEFFICIENT_ONE;
+    double exact = sum * PK_INTERMEDIATE_ONE;
+    exact = exact < -32768 ? -32768 : exact > 32767 ? 32767 : exact;
+    if (fabs(exact - expected[x]) > 0.5) fail("precision of the vertical filter", filters[0].name, x);
+  }
+  add_to_digest(expected, width * sizeof *expected);
+  for (size_t f = 1; f < count; f++) {
+    memset(out, 0xA5, width * sizeof *out);
+    filters[f].vertical(rows, coefficients, taps, width, out);
+    for (size_t x = 0; x < width; x++)
+      if (out[x] != expected[x]) fail("vertical filter", filters[f].name, x);
+  }
+  free(samples);
+  free(expected);
+  free(out);
+}
+
+static void check_horizontal(const pk_filters *filters, size_t count) {
+  const size_t width = between(1, 100), taps = PK_HORIZONTAL_BLOCK * between(1, 4);
+  const size_t input = between(taps, 400);
+  int16_t *in = exactly(input * sizeof *in);
+  int32_t *starts = exactly(width * sizeof *starts);
+  int16_t *coefficients = exactly(width * taps * sizeof *coefficients);
+  for (size_t i = 0; i < input; i++) in[i] = (int16_t)((int)(next() % 24001) - 5000);
+  if (next() % 8 == 0) for (size_t i = 0; i < input; i++) in[i] = next() % 2 ? INT16_MAX : INT16_MIN;
+  for (size_t i = 0; i < width; i++) {
+    starts[i] = (int32_t)between(0, input - taps);
+    fill_coefficients(coefficients + i * taps, between(1, taps), taps);
+  }
+  uint8_t *expected = exactly(width), *out = exactly(width);
+  filters[0].horizontal(in, starts, coefficients, taps, width, expected);
+  for (size_t i = 0; i < width; i++) {
+    double sum = 0;
+    for (size_t k = 0; k < taps; k++)
+      sum += (double)in[starts[i] + (int)k] / PK_INTERMEDIATE_ONE * coefficients[i * taps + k] / PK_COEFFICIENT_ONE;
+    sum = sum < 0 ? 0 : sum > 255 ? 255 : sum;
+    if (fabs(sum - expected[i]) > 0.5) fail("precision of the horizontal filter", filters[0].name, i);
+  }
+  add_to_digest(expected, width);
+  for (size_t f = 1; f < count; f++) {
+    memset(out, 0xA5, width);
+    filters[f].horizontal(in, starts, coefficients, taps, width, out);
+    for (size_t i = 0; i < width; i++)
+      if (out[i] != expected[i]) fail("horizontal filter", filters[f].name, i);
+  }
+  free(in);
+  free(starts);
+  free(coefficients);
+  free(expected);
+  free(out);
+}
+
+static void check_turning(void) {
+  const size_t width = between(1, 40), height = between(1, 40);
+  uint8_t *in = exactly(width * height), *out = exactly(width * height);
+  for (size_t i = 0; i < width * height; i++) in[i] = (uint8_t)next();
+  for (int flips = 0; flips < 4; flips++) {
+    const int up = flips & 1, back = flips & 2;
+    pk_transpose(up ? in + (height - 1) * width : in, up ? -(ptrdiff_t)width : (ptrdiff_t)width, width, height,
+                 back ? out + (width - 1) * height : out, back ? -(ptrdiff_t)height : (ptrdiff_t)height);
+    for (size_t y = 0; y < width; y++)
+      for (size_t x = 0; x < height; x++)
+        if (out[(back ? width - 1 - y : y) * height + x] != in[(up ? height - 1 - x : x) * width + y])
+          fail("transposition", "portable", y * height + x);
+    add_to_digest(out, width * height);
+  }
+  pk_mirror(in, width, out);
+  for (size_t x = 0; x < width; x++)
+    if (out[x] != in[width - 1 - x]) fail("mirroring", "portable", x);
+  uint8_t *pixels = exactly(3 * width);
+  pk_interleave(in, in, out, width, pixels);
+  for (size_t x = 0; x < width; x++)
+    if (pixels[3 * x] != in[x] || pixels[3 * x + 1] != in[x] || pixels[3 * x + 2] != out[x])
+      fail("interleaving", "portable", x);
+  free(in);
+  free(out);
+  free(pixels);
+}
+
+int main(int argc, char **argv) {
+  if (argc != 3) return 2;
+  state = strtoull(argv[1], NULL, 10);
+  const int rounds = atoi(argv[2]);
+  size_t count;
+  const pk_filters *filters = pk_available_filters(&count);
+  for (int round = 0; round < rounds; round++) {
+    check_vertical(filters, count);
+    check_horizontal(filters, count);
+    check_turning();
+  }
+  for (size_t f = 0; f < count; f++) printf("%s ", filters[f].name);
+  printf("%016llx\n", (unsigned long long)digest);
+  return 0;
+}
