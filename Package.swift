@@ -27,9 +27,10 @@ let package = Package(
       name: "CLibJPEG", pkgConfig: "libjpeg",
       providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
 
-    .target(name: "PhotoFixtures", dependencies: ["CJPEG"], path: "Tests/PhotoFixtures"),
+    .target(name: "PhotoFixtures", path: "Tests/PhotoFixtures"),
     .executableTarget(
       name: "DemoPhoto", dependencies: ["PhotoFixtures"], path: "Examples/DemoPhoto"),
+    .testTarget(name: "PhotoFixturesTests", dependencies: ["PhotoFixtures"]),
     .testTarget(name: "PhotoPipelineTests", dependencies: ["PhotoPipeline", "PhotoFixtures"]),
     .testTarget(
       name: "PixelKernelsTests", dependencies: ["PixelKernels", "PhotoFixtures"],
