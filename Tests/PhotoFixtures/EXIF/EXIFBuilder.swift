@@ -78,7 +78,9 @@ public struct EXIFBuilder: Sendable {
     directory[EXIFTag.makerNote] = makerNote.map { .undefined($0) }
     directory[EXIFTag.colorSpace] = colorSpace.map { .short([$0]) }
     // EXIF 2.32 §4.6.5: the first eight bytes name the character set.
-    directory[EXIFTag.userComment] = userComment.map { .undefined(Array("ASCII\0\0\0".utf8) + Array($0.utf8)) }
+    directory[EXIFTag.userComment] = userComment.map {
+      .undefined(Array("ASCII\0\0\0".utf8) + Array($0.utf8))
+    }
     if let interoperability {
       directory[EXIFTag.interoperabilityDirectory] = .directory(
         TIFFDirectory([1: .ascii(interoperability), 2: .undefined(Array("0100".utf8))]))

@@ -12,8 +12,10 @@ final class ScratchDescriptor {
 
   init() throws {
     var template = Array("\(ScratchFolder.root)/photo-fixtures-XXXXXX".utf8CString)
-    number = mkostemp(&template, O_CLOEXEC)
+    number = mkstemp(&template)
     guard number >= 0 else { throw FixtureError("cannot make a temporary file: errno \(errno)") }
+    // A child that another thread starts before this line inherits a file that it does not know of.
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     unlink(template)
   }
 
