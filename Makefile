@@ -1,0 +1,61 @@
+# Every target does its own set-up: packages on Debian, nothing twice, no questions.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+SWIFT ?= swift
+RELEASE := -c release --static-swift-stdlib
+BINARY := .build/release/shutterbox
+FUZZ_SECONDS ?= 600
+export SWIFT_BACKTRACE ?= enable=no
+
+.PHONY: help
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: ## Build the release binary at .build/release/shutterbox
+	@Scripts/setup build
+	$(SWIFT) build $(RELEASE) --product shutterbox
+
+.PHONY: demo
+demo: build ## Prepare the bundled photo and show what that saved and removed
+	$(SWIFT) build $(RELEASE) --product DemoPhoto
+	.build/release/DemoPhoto demo/photo.jpg
+	$(BINARY) prepare --overwrite -o demo/prepared demo/photo.jpg
+	$(BINARY) inspect demo/photo.jpg demo/prepared/photo.jpg
+
+.PHONY: test
+test: ## Run every test
+	@Scripts/setup test
+	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
+	$(SWIFT) test --skip-build --disable-xctest
+
+.PHONY: sanitize
+sanitize: ## Run every test under the address sanitizer, and the C code under the undefined-behaviour sanitizer
+	@Scripts/setup test
+	$(SWIFT) test --scratch-path .build/sanitize --disable-xctest --sanitize=address
+	$(SWIFT) test --scratch-path .build/undefined --disable-xctest -Xcc -fsanitize=undefined \
+	  -Xcc -fno-sanitize-recover=all -Xlinker -lubsan --filter PhotoPipelineTests
+
+.PHONY: bench
+bench: build ## Compare with other programs, side by side in one run
+	@Scripts/setup bench
+	$(SWIFT) build $(RELEASE) --product DemoPhoto
+	/usr/bin/python3 Benchmarks/bench.py $(BENCH)
+
+.PHONY: fuzz
+fuzz: ## Fuzz inspection and the whole pipeline, FUZZ_SECONDS each (default 600)
+	@Scripts/setup test
+	Fuzz/run $(FUZZ_SECONDS)
+
+.PHONY: lint
+lint: ## Check the formatting of all Swift code
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Examples Fuzz
+
+.PHONY: format
+format: ## Format all Swift code
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Examples Fuzz
+
+.PHONY: clean
+clean: ## Remove everything that was built or made
+	rm -rf .build demo Benchmarks/out Fuzz/.build
