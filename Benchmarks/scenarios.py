@@ -1,0 +1,184 @@
+"""What is measured. Each scenario returns its rows and its bars."""
+
+import statistics
+from dataclasses import dataclass, field
+from typing import Optional
+
+from measure import Run, RunFailed, Summary, ratio, summaries
+from quality import Judge
+from tools import FLOOR, OURS, OURS_ONE, VIPS
+
+BATCH = 30
+
+
+@dataclass
+class Bar:
+    """A number that a scenario promises. A value of None is one that could not be measured."""
+
+    text: str
+    value: Optional[float]
+    limit: float
+    at_least: bool = True
+    unit: str = "x"
+
+    @property
+    def held(self):
+        if self.value is None:
+            return None
+        return self.value >= self.limit if self.at_least else self.value <= self.limit
+
+    def as_json(self):
+        return {"text": self.text, "value": self.value and round(self.value, 3), "limit": self.limit,
+                "at_least": self.at_least, "unit": self.unit, "held": self.held}
+
+
+@dataclass
+class Result:
+    name: str
+    title: str
+    rounds: int
+    rows: list[Summary] = field(default_factory=list)
+    bars: list[Bar] = field(default_factory=list)
+    marks: list[dict] = field(default_factory=list)
+
+    def row(self, name):
+        return next((row for row in self.rows if row.name == name), None)
+
+    def as_json(self):
+        return {"name": self.name, "title": self.title, "rounds": self.rounds,
+                "rows": [row.as_json() for row in self.rows], "bars": [bar.as_json() for bar in self.bars],
+                "marks": self.marks}
+
+
+class Bench:
+    def __init__(self, tools, photos, stopwatch, folder, rounds, cores, tell):
+        self.tools, self.photos, self.stopwatch = tools, photos, stopwatch
+        self.folder, self.rounds, self.cores, self.tell = folder, rounds, cores, tell
+
+    def _compare(self, result, runs, ours=OURS):
+        able, costs = self.stopwatch.compare([run for run in runs if run], result.rounds, self.tell)
+        result.rows = summaries(able, costs, ours)
+        return costs
+
+    def one_thread(self):
+        photo = self.photos.twelve_megapixels()
+        result = Result("one-thread", f"One photo, one thread each: {photo.name}", self.rounds)
+        costs = self._compare(result, self.tools.singles(photo, self.folder, threads=1))
+        result.bars = [
+            Bar("times as fast as vipsthumbnail", ratio(costs, VIPS, OURS), 3.0),
+            Bar("times the floor's time", ratio(costs, OURS, FLOOR), 1.3, at_least=False),
+        ]
+        return result
+
+    def all_cores(self):
+        photo = self.photos.twelve_megapixels()
+        result = Result("all-cores", f"One photo, {self.cores} cores: {photo.name}", self.rounds)
+        runs = self.tools.singles(photo, self.folder)
+        runs.insert(1, self.tools.ours(photo, self.folder, jobs=1, name=OURS_ONE))
+        costs = self._compare(result, runs)
+        result.bars = [
+            Bar("times as fast as with one thread", ratio(costs, OURS_ONE, OURS), 1.25),
+            Bar("times as fast as vipsthumbnail", ratio(costs, VIPS, OURS), 3.0),
+        ]
+        return result
+
+    def batch(self):
+        photos = self.photos.batch(BATCH)
+        rounds = max(3, self.rounds // 3)
+        result = Result("batch", f"{BATCH} phone photos of 8 to 13 megapixels in one run", rounds)
+        one = "shutterbox, one core"
+        vips = f"vipsthumbnail, {self.cores} processes"
+        costs = self._compare(result, [
+            self.tools.ours_batch(photos, self.folder / "batch-ours"),
+            self.tools.ours_batch(photos, self.folder / "batch-ours-one", jobs=1, cpu=0, name=one),
+            self.tools.floor_batch(photos, self.folder / "batch-floor", self.cores,
+                                   f"{FLOOR}, {self.cores} processes"),
+            self.tools.vips_batch(photos, self.folder / "batch-vips", self.cores, vips),
+        ])
+        result.bars = [
+            Bar("times as fast as on one core", ratio(costs, one, OURS), 1.85),
+            Bar("times as fast as vipsthumbnail", ratio(costs, vips, OURS), 2.8),
+        ]
+        return result
+
+    def startup(self):
+        result = Result("startup", "Start-up: printing the version", self.rounds * 10)
+        runs = []
+        if self.tools.has(OURS):
+            runs.append(Run(OURS, [[str(self.tools.shutterbox), "--version"]]))
+        for name, command in ((VIPS, ["vipsthumbnail", "--vips-version"]), ("GraphicsMagick", ["gm", "version"]),
+                              ("FFmpeg", ["ffmpeg", "-version"]),
+                              ("Pillow", self.tools.pillow_idle)):
+            if self.tools.has(name):
+                runs.append(Run(name, [command]))
+        # What starting any program costs here; none can be below it.
+        runs.append(Run("/bin/true", [["/bin/true"]]))
+        costs = self._compare(result, runs)
+        result.bars = [Bar("of vipsthumbnail's time", ratio(costs, OURS, VIPS), 1 / 3, at_least=False)]
+        return result
+
+    def memory(self):
+        upright = self.photos.twelve_megapixels()
+        cases = [("memory-upright", "12 megapixels, upright", lambda: upright, 16),
+                 ("memory-turned", "12 megapixels, turned (orientation 6)",
+                  lambda: self.photos.turned(upright), 24),
+                 ("memory-large", "200 megapixels, baseline, 20000x10000",
+                  lambda: self.photos.made(20000, 10000, "2x2"), 40)]
+        results = []
+        for name, title, photo, limit in cases:
+            rounds = 1 if name == "memory-large" else max(3, self.rounds // 3)
+            result = Result(name, f"Peak memory: {title}", rounds)
+            try:
+                self._compare(result, self.tools.singles(photo(), self.folder))
+            except RunFailed as error:
+                self.tell(f"{result.title}: left out, {error}")
+            ours = result.row(OURS)
+            result.bars = [Bar("MiB at the peak", ours and ours.peak_kib / 1024, limit, False, "MiB")]
+            results.append(result)
+        return results
+
+    def quality(self):
+        photos = self.photos.judged()
+        if self.rounds < 5:
+            photos = photos[:2]
+        result = Result("quality", "Against a Lanczos resize in floating point", len(photos))
+        behind = []
+        for photo in photos:
+            judge = Judge(photo)
+            by_name = {}
+            for run in self.tools.singles(photo, self.folder):
+                # The floor's picture is a cut-out, not a smaller photo.
+                if run.name == FLOOR:
+                    continue
+                try:
+                    self.stopwatch.cost(run)
+                    run.check()
+                    by_name[run.name] = {"photo": photo.name, "name": run.name, **judge.marks(run.outputs[0])}
+                except RunFailed as error:
+                    self.tell(f"{run.name}, {photo.name}: left out, {error}")
+            result.marks += by_name.values()
+            if OURS in by_name and VIPS in by_name:
+                behind.append(by_name[OURS]["psnr"] - by_name[VIPS]["psnr"])
+        result.bars = [Bar("dB of PSNR against vipsthumbnail, at the worst photo",
+                           min(behind) if behind else None, -0.1, unit="dB")]
+        return result
+
+    def huffman(self):
+        photo = self.photos.twelve_megapixels()
+        result = Result("huffman", "Huffman tables in the floor: standard and optimized", self.rounds)
+        plain, optimized = "standard tables", "optimized tables"
+        costs = self._compare(result, [
+            self.tools.floor_run(photo, self.folder, name=plain),
+            self.tools.floor_run(photo, self.folder, optimize=True, name=optimized),
+        ] if self.tools.has(FLOOR) else [], ours=plain)
+        if len(result.rows) == 2:
+            sizes = [row.output_bytes for row in result.rows]
+            seconds = statistics.median(b.wall - a.wall for a, b in zip(costs[plain], costs[optimized]))
+            self.tell(f"optimized tables: {100 * (1 - sizes[1] / sizes[0]):.1f} % fewer bytes"
+                      f" for {seconds * 1e3:+.1f} ms ({ratio(costs, optimized, plain):.2f} x the time)")
+        return result
+
+    def all(self):
+        return {"one-thread": self.one_thread, "all-cores": self.all_cores, "batch": self.batch,
+                "startup": self.startup, "memory": self.memory, "quality": self.quality,
+                "huffman": self.huffman}
