@@ -16,7 +16,7 @@ try:
     import PIL  # noqa: F401
     import numpy  # noqa: F401
 except ImportError as absent:
-    sys.exit(f"bench: {absent.name} is missing: apt install python3-pil python3-numpy, and run /usr/bin/python3")
+    sys.exit(f"bench: {absent.name} is missing: apt install python3-pil python3-numpy, run /usr/bin/python3")
 
 import chart
 import report
@@ -26,7 +26,7 @@ from scenarios import Bench
 from tools import Toolbox
 
 NAMES = ["one-thread", "all-cores", "batch", "startup", "memory", "quality", "huffman"]
-# Above this many waiting or running programs, the times are those of a busy machine.
+# Above this load on each core, the times are those of a busy machine.
 BUSY = 0.5
 
 
@@ -35,11 +35,13 @@ def options():
     parser.add_argument("--shutterbox", default=ROOT / ".build/release/shutterbox", metavar="PATH",
                         help="the program to measure (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=15, metavar="N", help="default: %(default)s")
-    parser.add_argument("--quick", action="store_true", help="three rounds, two photos judged: a look, not a result")
+    parser.add_argument("--quick", action="store_true",
+                        help="three rounds, two photos judged: a look, not a result")
     parser.add_argument("--only", action="append", choices=NAMES, metavar="NAME",
                         help=f"one scenario, may be repeated: {', '.join(NAMES)}")
     parser.add_argument("--photo", metavar="FILE", help="the JPEG photo to use for single-photo scenarios")
-    parser.add_argument("--output", type=Path, default=HERE / "out", metavar="FOLDER", help="default: %(default)s")
+    parser.add_argument("--output", type=Path, default=HERE / "out", metavar="FOLDER",
+                        help="default: %(default)s")
     parser.add_argument("--check", action="store_true", help="exit 1 if a bar is short or was not measured")
     chosen = parser.parse_args()
     if chosen.rounds < 1:
@@ -71,7 +73,7 @@ def measure(chosen, folder):
     print("; ".join(version for version in tools.versions.values() if version))
     for name in tools.missing:
         tell(f"{name} is missing and left out")
-    if facts["load_average_before"][0] > BUSY:
+    if facts["load_average_before"][0] > BUSY * cores:
         tell(f"the machine is busy (load {facts['load_average_before'][0]:.2f}): trust ratios, not times")
 
     bench = Bench(tools, photos, stopwatch, folder, chosen.rounds, cores, tell)

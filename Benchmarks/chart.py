@@ -2,7 +2,7 @@
 
 from html import escape
 
-WIDTH, LEFT, RIGHT = 860, 212, 190
+WIDTH, LEFT, RIGHT = 860, 232, 190
 BAR, STEP = 22, 34
 INK, SOFT, LINE = "#1f2328", "#59636e", "#d1d9e0"
 OURS_FILL, PEER_FILL, FLOOR_FILL = "#0b6bcb", "#a9b8c9", "#7fb069"
@@ -29,13 +29,15 @@ def panel(y, heading, note, rows):
     y += 38
     longest = max(row.wall for row in rows)
     scale = (WIDTH - LEFT - RIGHT) / longest
-    parts.append(f'<line x1="{LEFT}" y1="{y - 4}" x2="{LEFT}" y2="{y + STEP * len(rows) - 8}" stroke="{LINE}"/>')
+    parts.append(f'<line x1="{LEFT}" y1="{y - 4}" x2="{LEFT}" y2="{y + STEP * len(rows) - 8}"'
+                 f' stroke="{LINE}"/>')
     for row in rows:
         length = max(2, row.wall * scale)
         ours = row.name.startswith("shutterbox")
         middle = y + BAR / 2 + 5
         parts.append(text(LEFT - 10, middle, row.name, 13.5, INK, "end", "600" if ours else "400"))
-        parts.append(f'<rect x="{LEFT}" y="{y}" width="{length:.1f}" height="{BAR}" rx="3" fill="{fill(row.name)}"/>')
+        parts.append(f'<rect x="{LEFT}" y="{y}" width="{length:.1f}" height="{BAR}" rx="3"'
+                     f' fill="{fill(row.name)}"/>')
         parts.append(text(LEFT + length + 8, middle, duration(row.wall), 13.5, weight="600"))
         parts.append(text(WIDTH - 24, middle, f"{row.peak_kib / 1024:,.0f} MiB", 13, SOFT, "end"))
         y += STEP
@@ -49,7 +51,8 @@ def chart(results, facts):
                           ("batch", "Batch of 30 phone photos")):
         rows = sorted(results[name].rows, key=lambda row: row.wall) if name in results else []
         if rows:
-            panels.append((heading, f"Median of {results[name].rounds} interleaved rounds; shorter is better", rows))
+            note = f"Median of {results[name].rounds} interleaved rounds; shorter is better"
+            panels.append((heading, note, rows))
     if not panels:
         return None
     parts, y = [], 44
@@ -65,5 +68,6 @@ def chart(results, facts):
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" width="{WIDTH}"'
         f' height="{height:.0f}" role="img" aria-label="Time and memory of preparing photos"'
         ' font-family="Helvetica Neue, Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif">',
-        f'<rect x="0.5" y="0.5" width="{WIDTH - 1}" height="{height - 1:.0f}" rx="10" fill="#ffffff" stroke="{LINE}"/>',
+        f'<rect x="0.5" y="0.5" width="{WIDTH - 1}" height="{height - 1:.0f}" rx="10" fill="#fcfcfd"'
+        f' stroke="{LINE}"/>',
         *parts, "</svg>", ""])

@@ -102,14 +102,20 @@ class Stopwatch:
         told = json.loads(report.read_text())
         return Cost(told["wall"], told["user"] + told["system"], told["sum_kib"])
 
+    def warm_up(self, run):
+        """Runs once, and makes sure that the work is done by this run and not left over from another."""
+        for output in run.outputs:
+            output.unlink(missing_ok=True)
+        self.cost(run)
+        run.check()
+
     def compare(self, runs, rounds, tell):
         """Warms each run up once, then measures A B C, B C A, C A B: noise of the machine hits all
         alike, and none always follows the same other. A run that fails is told and left out."""
         able = []
         for run in runs:
             try:
-                self.cost(run)
-                run.check()
+                self.warm_up(run)
                 able.append(run)
             except RunFailed as error:
                 tell(f"{run.name}: left out, {error}")

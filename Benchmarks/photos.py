@@ -107,7 +107,7 @@ def make_photo(target, width, height, sampling):
     random = numpy.random.default_rng(width * 100_003 + height)
     # Cell size in pixels and strength in grey levels: the fall-off of a photo, about one over frequency.
     luma = [Lattice(random, width, height, cell, strength)
-            for cell, strength in ((1536, 90), (512, 55), (160, 34), (48, 20), (14, 10), (5, 5))]
+            for cell, strength in ((1536, 90), (512, 55), (160, 36), (48, 24), (14, 20), (5, 18), (2, 14))]
     blue, red = ([Lattice(random, width, height, cell, strength)
                   for cell, strength in ((1024, 40), (192, 16), (40, 6))] for _ in range(2))
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -118,7 +118,7 @@ def make_photo(target, width, height, sampling):
         for first in range(0, height, 128):
             rows = numpy.arange(first, min(first + 128, height))
             grey = 118 + sum(layer.rows(rows) for layer in luma)
-            grey += random.standard_normal(grey.shape, dtype=numpy.float32) * 2.5
+            grey += random.standard_normal(grey.shape, dtype=numpy.float32) * 3
             cb = sum(layer.rows(rows) for layer in blue)
             cr = sum(layer.rows(rows) for layer in red)
             strip = numpy.stack([grey + 1.402 * cr, grey - 0.344 * cb - 0.714 * cr, grey + 1.772 * cb], -1)

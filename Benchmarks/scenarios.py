@@ -92,7 +92,7 @@ class Bench:
             self.tools.ours_batch(photos, self.folder / "batch-ours"),
             self.tools.ours_batch(photos, self.folder / "batch-ours-one", jobs=1, cpu=0, name=one),
             self.tools.floor_batch(photos, self.folder / "batch-floor", self.cores,
-                                   f"{FLOOR}, {self.cores} processes"),
+                                   f"floor, {self.cores} processes"),
             self.tools.vips_batch(photos, self.folder / "batch-vips", self.cores, vips),
         ])
         result.bars = [
@@ -106,7 +106,8 @@ class Bench:
         runs = []
         if self.tools.has(OURS):
             runs.append(Run(OURS, [[str(self.tools.shutterbox), "--version"]]))
-        for name, command in ((VIPS, ["vipsthumbnail", "--vips-version"]), ("GraphicsMagick", ["gm", "version"]),
+        for name, command in ((VIPS, ["vipsthumbnail", "--vips-version"]),
+                              ("GraphicsMagick", ["gm", "version"]),
                               ("FFmpeg", ["ffmpeg", "-version"]),
                               ("Pillow", self.tools.pillow_idle)):
             if self.tools.has(name):
@@ -133,7 +134,7 @@ class Bench:
             except RunFailed as error:
                 self.tell(f"{result.title}: left out, {error}")
             ours = result.row(OURS)
-            result.bars = [Bar("MiB at the peak", ours and ours.peak_kib / 1024, limit, False, "MiB")]
+            result.bars = [Bar("at the peak", ours and ours.peak_kib / 1024, limit, False, "MiB")]
             results.append(result)
         return results
 
@@ -151,31 +152,32 @@ class Bench:
                 if run.name == FLOOR:
                     continue
                 try:
-                    self.stopwatch.cost(run)
-                    run.check()
+                    self.stopwatch.warm_up(run)
                     by_name[run.name] = {"photo": photo.name, "name": run.name, **judge.marks(run.outputs[0])}
                 except RunFailed as error:
                     self.tell(f"{run.name}, {photo.name}: left out, {error}")
             result.marks += by_name.values()
             if OURS in by_name and VIPS in by_name:
                 behind.append(by_name[OURS]["psnr"] - by_name[VIPS]["psnr"])
-        result.bars = [Bar("dB of PSNR against vipsthumbnail, at the worst photo",
+        result.bars = [Bar("of PSNR against vipsthumbnail, at the worst photo",
                            min(behind) if behind else None, -0.1, unit="dB")]
         return result
 
     def huffman(self):
-        photo = self.photos.twelve_megapixels()
-        result = Result("huffman", "Huffman tables in the floor: standard and optimized", self.rounds)
+        photos = self.photos.phones()
+        result = Result("huffman", f"Huffman tables in the floor, {len(photos)} phone photos, one thread",
+                        self.rounds)
         plain, optimized = "standard tables", "optimized tables"
         costs = self._compare(result, [
-            self.tools.floor_run(photo, self.folder, name=plain),
-            self.tools.floor_run(photo, self.folder, optimize=True, name=optimized),
-        ] if self.tools.has(FLOOR) else [], ours=plain)
+            self.tools.floor_batch(photos, self.folder / "standard", 1, plain),
+            self.tools.floor_batch(photos, self.folder / "optimized", 1, optimized, optimize=True),
+        ], ours=plain)
         if len(result.rows) == 2:
             sizes = [row.output_bytes for row in result.rows]
             seconds = statistics.median(b.wall - a.wall for a, b in zip(costs[plain], costs[optimized]))
             self.tell(f"optimized tables: {100 * (1 - sizes[1] / sizes[0]):.1f} % fewer bytes"
-                      f" for {seconds * 1e3:+.1f} ms ({ratio(costs, optimized, plain):.2f} x the time)")
+                      f" for {seconds * 1e3 / len(photos):+.1f} ms each"
+                      f" ({ratio(costs, optimized, plain):.2f} x the time)")
         return result
 
     def all(self):

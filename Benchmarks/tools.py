@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import PIL
 from PIL import Image
 
 from measure import HERE, Run, RunFailed
@@ -68,7 +69,7 @@ class Toolbox:
         self._note("GraphicsMagick", (version_of(["gm", "version"]) or "").split(" http")[0])
         ffmpeg = version_of(["ffmpeg", "-hide_banner", "-version"]) or ""
         self._note("FFmpeg", ffmpeg.split(" Copyright")[0])
-        self._note("Pillow", version_of([sys.executable, "-c", "import PIL; print('Pillow', PIL.__version__)"]))
+        self._note("Pillow", f"Pillow {PIL.__version__}")
         self._note(FLOOR, version_of([str(floor), "--version"]) if floor else None)
 
     def _note(self, name, version):
@@ -124,12 +125,11 @@ class Toolbox:
         command = [*self.pillow_idle, str(source), str(target)]
         return self._single("Pillow", "Pillow", command, target)
 
-    def floor_run(self, source, folder, optimize=False, name=FLOOR):
-        target = folder / ("floor-optimized.jpg" if optimize else "floor.jpg")
+    def floor_run(self, source, folder):
+        target = folder / "floor.jpg"
         width, height = upright_target(source)
-        command = [str(self.floor), *(["--optimize"] if optimize else []),
-                   str(source), str(target), str(width), str(height)]
-        return self._single(name, FLOOR, command, target)
+        command = [str(self.floor), str(source), str(target), str(width), str(height)]
+        return self._single(FLOOR, FLOOR, command, target)
 
     def singles(self, source, folder, threads=None):
         """Every program on one photo, our own first."""
@@ -161,13 +161,13 @@ class Toolbox:
         outputs = [folder / f"{source.stem}.jpg" for source in sources]
         return Run(name, commands, {"VIPS_CONCURRENCY": "1"}, check=pictures_check(outputs), outputs=outputs)
 
-    def floor_batch(self, sources, folder, processes, name):
+    def floor_batch(self, sources, folder, processes, name, optimize=False):
         if not self.has(FLOOR):
             return None
         folder.mkdir(exist_ok=True)
         commands = []
         for first in range(processes):
-            command = [str(self.floor)]
+            command = [str(self.floor), *(["--optimize"] if optimize else [])]
             for source in sources[first::processes]:
                 width, height = upright_target(source)
                 command += [str(source), str(folder / f"{source.stem}.jpg"), str(width), str(height)]
