@@ -113,7 +113,7 @@ class Toolbox:
         limit = ["-threads", str(threads)] if threads else []
         scale = (f"scale=w='min({LONG_EDGE},iw)':h='min({LONG_EDGE},ih)'"
                  ":force_original_aspect_ratio=decrease:flags=lanczos,format=yuvj420p")
-        # Its quality scale is its own: 3 comes nearest to the PSNR of quality 85 elsewhere.
+        # Its quality scale is its own: 3 comes near to the PSNR of quality 85 elsewhere.
         # It turns the picture by itself (autorotate).
         command = ["ffmpeg", "-nostdin", "-v", "error", "-y", *limit, "-i", str(source),
                    "-filter_threads", str(threads or 0), "-vf", scale, *limit, "-map_metadata", "-1",
