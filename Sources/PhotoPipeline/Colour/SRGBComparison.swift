@@ -1,0 +1,40 @@
+import Foundation
+
+/// Whether a profile's colours are those of sRGB (IEC 61966-2-1), told by its numbers alone.
+enum SRGBComparison {
+  /// sRGB's red, green and blue as XYZ, adapted from D65 to D50 (the values of the registered profile,
+  /// ICC profile registry "sRGB2014").
+  private static let colorants = [
+    [0.4361, 0.2225, 0.0139], [0.3851, 0.7169, 0.0971], [0.1431, 0.0606, 0.7141],
+  ]
+  /// How far a coordinate may be off. The sRGB profiles in use differ by up to 0.0005 from each other;
+  /// the nearest other space, with the primaries of ITU-R BT.601, is 0.01 away.
+  private static let colorantTolerance = 0.002
+  /// How far a curve may be off, measured where sRGB stores values: 1.5 steps of 255. Coarse tables
+  /// stay below it; a plain gamma of 2.2 is 8 steps off in the shadows.
+  private static let curveTolerance = 1.5 / 255
+
+  /// A gray profile has no colorants; its curve alone decides.
+  static func isSRGB(_ profile: ICCReader) -> Bool {
+    guard !profile.hasTables, let curves = profile.curves, curves.allSatisfy(isSRGB) else { return false }
+    if profile.colorSpace == "GRAY" { return true }
+    guard profile.colorSpace == "RGB ", profile.connectionSpace == "XYZ ", let found = profile.colorants
+    else { return false }
+    return zip(found, colorants).allSatisfy { point, expected in
+      zip(point, expected).allSatisfy { abs($0 - $1) <= colorantTolerance }
+    }
+  }
+
+  /// Whether `curve` is sRGB's at each of the 256 values that a picture can store.
+  private static func isSRGB(_ curve: ICCCurve) -> Bool {
+    (0...255).allSatisfy { step in
+      let stored = Double(step) / 255
+      return abs(encode(curve(stored)) - stored) <= curveTolerance
+    }
+  }
+
+  /// IEC 61966-2-1 §5.2: linear light as sRGB stores it.
+  private static func encode(_ linear: Double) -> Double {
+    linear <= 0.003_130_8 ? linear * 12.92 : 1.055 * pow(linear, 1 / 2.4) - 0.055
+  }
+}

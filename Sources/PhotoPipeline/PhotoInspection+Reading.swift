@@ -1,0 +1,38 @@
+public import Foundation
+
+extension PhotoInspection {
+  /// Inspects the file at `url`. Only JPEG is read.
+  ///
+  /// The whole file is walked, in a window of 256 KiB. No pixel is decoded.
+  ///
+  /// - Throws: ``PhotoPreparer/Error`` if it is no picture, one of a format that is not read, or one
+  ///   whose structure is damaged; ``FileSystemError`` if the file cannot be read. A missing end
+  ///   marker is not an error, nor is metadata that cannot be understood: it is listed by its size.
+  public init(contentsOf url: URL) throws {
+    try self.init(source: FileByteSource(path: url.path))
+  }
+
+  /// Inspects a photo in memory. Only JPEG is read.
+  ///
+  /// - Parameter name: What errors call the photo.
+  /// - Throws: ``PhotoPreparer/Error`` as ``init(contentsOf:)`` does.
+  public init(_ data: Data, name: String = "photo") throws {
+    try self.init(source: MemoryByteSource([UInt8](data), name: name))
+  }
+
+  /// Inspects the photo in `source`.
+  package init(source: any ByteSource) throws {
+    self = try Self.read(source).inspection
+  }
+
+  /// Inspects the photo in `source` and, in the same pass, gathers what a decoder must know of it.
+  package static func read(
+    _ source: any ByteSource
+  ) throws -> (inspection: PhotoInspection, structure: JPEGStructure) {
+    guard source.byteCount > 0 else {
+      throw PhotoPreparer.Error.notAnImage(file: source.name, reason: "it is empty")
+    }
+    if let error = try FormatSniffer.content(of: source).error(file: source.name) { throw error }
+    return try JPEGReader.read(source)
+  }
+}
