@@ -9,6 +9,7 @@ public struct DemoScene: Sendable {
 
   /// The scene, upright.
   ///
+  /// Mountains and clouds are the same at each size; trees and stones are others, as many as fit.
   /// It takes about 16 bytes of memory a pixel and uses all cores.
   ///
   /// - Parameters:

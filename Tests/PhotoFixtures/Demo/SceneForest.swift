@@ -31,9 +31,11 @@ struct SceneForest: Sendable {
     var random = SplitMix64(seed: seed)
     var trees: [Tree] = []
     let halfWidth = Float(canvas.width) / canvas.unit / 2 / SceneTerrain.focal
+    // In a small picture most trees would be less than a pixel.
+    let density = min(1, canvas.unit / 1200)
     var z: Float = 6.5
     while z > SceneTerrain.range.lowerBound {
-      let count = Int(2 * halfWidth * z / 0.0125)
+      let count = Int(2 * halfWidth * z / 0.0125 * density)
       for _ in 0..<count {
         let x = random.float(-1...1) * halfWidth * z
         let depth = z - random.unit() * 0.03

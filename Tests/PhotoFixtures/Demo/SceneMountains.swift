@@ -3,8 +3,8 @@ struct SceneMountains: Sendable {
   private let terrain: SceneTerrain
   private let noise: GradientNoise
   private let atmosphere: SceneAtmosphere
-  private let rock = SceneMath.light(0x948A82)
-  private let darkRock = SceneMath.light(0x5C5654)
+  private let rock = SceneMath.light(0x908C8E)
+  private let darkRock = SceneMath.light(0x5A565A)
   private let snow = SceneMath.light(0xEEF1F6)
   private let meadow = SceneMath.light(0x5A6238)
   private let forest = SceneMath.light(0x222D1E)

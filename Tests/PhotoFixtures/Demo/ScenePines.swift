@@ -45,7 +45,7 @@ struct ScenePines: Sendable {
           foot - SIMD2(out * 0.3, thickness * 5), foot + SIMD2(out, thickness * 0.6),
           SIMD2(0.5, 0.45) * thickness, bark * 0.65))
     }
-    for _ in 0..<700 {
+    for _ in 0..<Int(700 * min(1, height / 800)) {
       let t = random.unit()
       let place = random.float(-0.9...0.9)
       let here = top + (foot - top) * t + SIMD2(place * thickness * t, 0)

@@ -67,7 +67,7 @@ struct SceneShore: Sendable {
   private func stones(_ canvas: Canvas) -> [Stone] {
     var random = SplitMix64(seed: seed)
     let edge = Float(canvas.width) / canvas.unit / 2
-    let stones = (0..<4200).map { index -> Stone in
+    let stones = (0..<Int(4200 * min(1, canvas.unit / 2000))).map { index -> Stone in
       let u = random.float(-1...1) * (edge + 0.03)
       let near = random.unit()
       let line = waterLine(u)
@@ -131,7 +131,7 @@ struct SceneShore: Sendable {
     var random = SplitMix64(seed: seed ^ 0x62A5)
     let edge = Float(canvas.width) / canvas.unit / 2
     var blades: [(foot: Float, strokes: [Stroke])] = []
-    for _ in 0..<60_000 {
+    for _ in 0..<Int(60_000 * min(1, canvas.unit / 2000)) {
       let u = random.float(-1...1) * (edge + 0.02)
       let line = waterLine(u) + 0.014
       let v = line + (1.06 - line) * random.unit()

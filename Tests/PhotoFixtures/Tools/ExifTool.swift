@@ -23,8 +23,8 @@ public enum ExifTool {
 
   /// The warnings and errors of `exiftool -validate`, each a line; empty for a file in good order.
   public static func validate(_ bytes: [UInt8]) throws -> [String] {
-    try Tool.run("exiftool", ["-validate", "-warning", "-error", "-a", "-s3", "-"], input: bytes)
-      .text.split(separator: "\n").map(String.init).filter { $0 != "OK" }
+    try Tool.run("exiftool", ["-validate", "-warning", "-error", "-a", "-s", "-"], input: bytes)
+      .text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("Validate") }
   }
 
   /// The bytes of a binary tag, such as `ThumbnailImage`.
