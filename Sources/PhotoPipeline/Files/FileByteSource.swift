@@ -18,10 +18,18 @@ package final class FileByteSource: ByteSource {
   /// Opens the file at `path` for reading.
   ///
   /// - Throws: ``FileSystemError`` if it is missing, unreadable or no regular file.
-  package init(path: String) throws(FileSystemError) {
+  package convenience init(path: String) throws(FileSystemError) {
+    try self.init(FilePath(path))
+  }
+
+  /// Opens the file at `filePath` for reading, whatever the encoding of its name.
+  ///
+  /// - Throws: ``FileSystemError`` if it is missing, unreadable or no regular file.
+  package init(_ filePath: FilePath) throws(FileSystemError) {
+    let path = filePath.description
     name = path
     // O_NONBLOCK: a named pipe must be refused below, not waited for.
-    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    descriptor = filePath.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw FileSystemError(call: "open", path: path, errno: errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {

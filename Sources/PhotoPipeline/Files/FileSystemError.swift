@@ -62,7 +62,7 @@ extension FileSystemError {
   /// Names the failure of the system call `call` on `path`, from the `errno` that it set.
   ///
   /// The numbers are those of open(2), read(2), write(2), fsync(2), link(2) and rename(2).
-  init(call: String, path: String, errno number: CInt) {
+  package init(call: String, path: String, errno number: CInt) {
     let (code, message): (Code, String) =
       switch number {
       case ENOENT: (.notFound, "there is no such file or folder")
