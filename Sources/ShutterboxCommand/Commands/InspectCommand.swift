@@ -1,0 +1,60 @@
+import PhotoPipeline
+
+/// `shutterbox inspect`: tells what files carry.
+enum InspectCommand: Command {
+  struct Values: Sendable {
+    var checks = false
+    var json = false
+    var files: [FilePath] = []
+  }
+
+  static var syntax: Syntax<Values> {
+    Syntax(
+      name: "inspect",
+      summary: "tell what photos and movies carry beside the picture",
+      discussion: [
+        """
+        Nothing is decoded and nothing is changed. A FILE that is a folder stands for the photos in it \
+        and below it. '-' is standard input.
+        """
+      ],
+      options: [
+        .flag(
+          "check",
+          help: """
+            Exit with 3 if any file carries something beside its picture. A file that cannot be read is \
+            a failure, exit 1, which comes first.
+            """
+        ) { $0.checks = true },
+        .flag("json", help: "Print one JSON object per file.") { $0.json = true },
+      ],
+      operands: .init(placeholder: "FILE...", count: 1...Int.max) { values, found in
+        values.files = found.map { FilePath(bytes: $0.bytes) }
+      },
+      defaults: Values())
+  }
+
+  static func run(_ values: Values, _ session: Session) throws(UsageError) -> ExitCode {
+    if values.files.count(where: \.isStandardStream) > 1 {
+      throw UsageError("standard input can be named only once", command: name)
+    }
+    let walk = FolderWalk(isWanted: PhotoSniffing.isPhoto, skipped: nil)
+    var hasFailed = false
+    var isClean = true
+    for item in InputList(walk: walk).items(values.files) {
+      do {
+        let inspection = try PhotoInspection(item.open())
+        isClean = isClean && inspection.isClean
+        session.console.print(
+          values.json ? inspection.json(item.path).line : inspection.text(item.path))
+      } catch {
+        hasFailed = true
+        let failure = ItemFailure(error, input: item.path)
+        if values.json { session.console.print(failure.json(item.path).line) }
+        session.console.report(failure.text(item.path))
+      }
+    }
+    if hasFailed { return .failure }
+    return values.checks && !isClean ? .checkFailed : .success
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import PhotoPipeline
+
+/// What stat(2) tells of a file.
+struct FileStatus: Hashable {
+  /// What makes a file the same file, whatever the path that leads to it.
+  struct Identity: Hashable {
+    let device: UInt64
+    let inode: UInt64
+  }
+
+  enum Kind {
+    case file
+    case folder
+    case symbolicLink
+    /// A pipe, a socket or a device.
+    case other
+  }
+
+  let identity: Identity
+  let kind: Kind
+
+  /// - Parameter followingLinks: Whether a symbolic link stands for what it leads to.
+  init(_ path: FilePath, followingLinks: Bool) throws(FileSystemError) {
+    var status = stat()
+    let result = path.withCString { followingLinks ? stat($0, &status) : lstat($0, &status) }
+    guard result == 0 else {
+      throw FileSystemError(call: "stat", path: path.description, errno: errno)
+    }
+    self.init(status)
+  }
+
+  /// The status of an open file, or `nil` if `descriptor` is not open.
+  init?(descriptor: CInt) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .symbolicLink
+      default: .other
+      }
+  }
+}

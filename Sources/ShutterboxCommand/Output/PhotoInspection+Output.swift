@@ -1,0 +1,66 @@
+import PhotoPipeline
+
+extension PhotoInspection {
+  /// The line for scripts.
+  func json(_ input: FilePath) -> JSONValue {
+    .object([
+      .init("input", .string(input.description)),
+      .init("status", .string("ok")),
+      .init("format", .string(format.rawValue)),
+      .init("bytes", .integer(byteCount)),
+      .init("width", .integer(width)),
+      .init("height", .integer(height)),
+      .init("orientation", .optional(orientation)),
+      .init("location", location?.json ?? .null),
+      .init("taken_at", .optional(takenAt.flatMap(Timestamp.text))),
+      .init("camera", .optional(camera)),
+      .init("color_profile", .optional(colorProfile)),
+      .init("blocks", .array(blocks.map(\.json))),
+      .init("clean", .bool(isClean)),
+    ])
+  }
+
+  /// The lines for people.
+  func text(_ input: FilePath) -> String {
+    let rows = self.rows.map { name, value in
+      "  " + name + String(repeating: " ", count: 10 - name.count) + TerminalText.plain(value)
+    }
+    return ([TerminalText.plain(input.description)] + rows).joined(separator: "\n")
+  }
+
+  /// What there is to tell, by name. A name has at most 9 letters.
+  var rows: [(name: String, value: String)] {
+    let turned = orientation.map { ", orientation \($0)" } ?? ""
+    let carried = blocks.map { "\($0.kind) \(ByteCountText.text($0.byteCount))" }
+    let rows: [(name: String, value: String?)] = [
+      ("format", format.rawValue),
+      ("bytes", ByteCountText.text(byteCount)),
+      ("size", "\(width)x\(height)\(turned)"),
+      ("location", location?.text),
+      ("taken", takenAt.flatMap(Timestamp.text)),
+      ("camera", camera),
+      ("color", colorProfile),
+      ("carries", isClean ? "nothing but the picture" : carried.joined(separator: ", ")),
+    ]
+    return rows.compactMap { row in row.value.map { (row.name, $0) } }
+  }
+}
+
+extension PhotoInspection.Block {
+  fileprivate var json: JSONValue {
+    .object([.init("kind", .string(kind.description)), .init("bytes", .integer(byteCount))])
+  }
+}
+
+extension PhotoInspection.Location {
+  fileprivate var json: JSONValue {
+    .object([
+      .init("latitude", .number(latitude)), .init("longitude", .number(longitude)),
+      .init("altitude", .optional(altitude)),
+    ])
+  }
+
+  fileprivate var text: String {
+    "\(latitude), \(longitude)" + (altitude.map { ", \($0) m" } ?? "")
+  }
+}

@@ -1,0 +1,16 @@
+import PhotoPipeline
+
+/// What a command works with.
+struct Session: Sendable {
+  let console: Console
+  let environment: Environment
+  /// Every file that is being written is listed here.
+  let temporaries: TemporaryFiles
+
+  /// The session of the process.
+  static func ofProcess() -> Session {
+    let temporaries = TemporaryFiles()
+    let console = Console(environment: .ofProcess, temporaries: temporaries)
+    return Session(console: console, environment: .ofProcess, temporaries: temporaries)
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// Shows a progress bar on the terminal while work takes long, from a thread of its own.
+///
+/// `@unchecked Sendable` is safe because `done` and `isFinished` are only touched while `condition` is
+/// locked, and `thread` only by the owner.
+final class ProgressDisplay: @unchecked Sendable {
+  /// Work that is done sooner shows no bar, in seconds.
+  static let delay = 0.5
+
+  private let console: Console
+  private let total: Int
+  private let condition = NSCondition()
+  private var done = 0
+  private var isFinished = false
+  private var thread: WorkerThread?
+
+  /// Starts to wait; shows nothing at all where nobody would see it.
+  init(console: Console, total: Int) {
+    self.console = console
+    self.total = total
+    if console.showsProgress { thread = WorkerThread { [self] in run() } }
+  }
+
+  /// Counts one more item as done.
+  func advance() {
+    condition.lock()
+    done += 1
+    condition.signal()
+    condition.unlock()
+  }
+
+  /// Removes the bar for good.
+  func finish() {
+    condition.lock()
+    isFinished = true
+    condition.signal()
+    condition.unlock()
+    thread?.join()
+    thread = nil
+  }
+
+  private func run() {
+    let start = Date(timeIntervalSinceNow: Self.delay)
+    condition.lock()
+    while !isFinished {
+      if Date() < start {
+        _ = condition.wait(until: start)
+      } else {
+        let done = done
+        condition.unlock()
+        console.draw(
+          bar: ProgressBar.text(
+            done: done, total: total, columns: console.columns, colored: console.usesColor))
+        condition.lock()
+        if done == self.done && !isFinished { condition.wait() }
+      }
+    }
+    condition.unlock()
+    console.draw(bar: "")
+  }
+}

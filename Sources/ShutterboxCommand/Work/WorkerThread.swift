@@ -1,0 +1,48 @@
+import Foundation
+
+/// A thread that runs one piece of work.
+///
+/// Work on photos keeps a core busy for long, which the threads of Swift's concurrency are not for.
+struct WorkerThread {
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  private let thread: pthread_t
+
+  /// Starts the thread, or returns `nil` if the system has none to give.
+  init?(_ run: @escaping @Sendable () -> Void) {
+    // The thread takes over this reference; if it does not start, the reference is given back below.
+    let body = Unmanaged.passRetained(Body(run))
+    #if canImport(Darwin)
+      var started: pthread_t?
+    #else
+      var started = pthread_t()
+    #endif
+    let result = pthread_create(
+      &started, nil,
+      { context in
+        WorkerThread.run(context)
+        return nil
+      }, body.toOpaque())
+    guard result == 0 else {
+      body.release()
+      return nil
+    }
+    #if canImport(Darwin)
+      guard let started else { return nil }
+    #endif
+    thread = started
+  }
+
+  /// Waits until the work is done.
+  func join() {
+    pthread_join(thread, nil)
+  }
+
+  private static func run(_ context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+  }
+}
