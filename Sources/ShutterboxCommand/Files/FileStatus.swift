@@ -19,6 +19,8 @@ struct FileStatus: Hashable {
 
   let identity: Identity
   let kind: Kind
+  /// The size in bytes; 0 for the files of /proc, which are made when they are read.
+  let byteCount: Int
 
   /// - Parameter followingLinks: Whether a symbolic link stands for what it leads to.
   init(_ path: FilePath, followingLinks: Bool) throws(FileSystemError) {
@@ -39,6 +41,7 @@ struct FileStatus: Hashable {
 
   private init(_ status: stat) {
     identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
+    byteCount = Int(status.st_size)
     kind =
       switch status.st_mode & S_IFMT {
       case S_IFREG: .file

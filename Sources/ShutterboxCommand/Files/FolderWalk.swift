@@ -10,7 +10,7 @@ struct FolderWalk {
 
   /// The files below `folder`, sorted by the bytes of their names, folder by folder.
   ///
-  /// Hidden files and folders are passed over. A symbolic link to a file counts as that file; one to a
+  /// Hidden files and folders and empty files are passed over. A symbolic link to a file counts as that file; one to a
   /// folder is not followed, so the walk cannot go in circles. A folder or file that cannot be read is
   /// an item with the reason.
   func items(in folder: FilePath) -> [InputItem] {
@@ -28,11 +28,13 @@ struct FolderWalk {
       let status = try FileStatus(path, followingLinks: false)
       switch status.kind {
       case .folder: return status.identity == skipped ? [] : items(in: path)
-      case .file: return try file(path)
+      case .file: return try file(path, status)
       case .symbolicLink:
         // A link that leads nowhere is no photo.
-        let target = try? FileStatus(path, followingLinks: true)
-        return target?.kind == .file ? try file(path) : []
+        guard let target = try? FileStatus(path, followingLinks: true), target.kind == .file else {
+          return []
+        }
+        return try file(path, target)
       case .other: return []
       }
     } catch {
@@ -40,7 +42,9 @@ struct FolderWalk {
     }
   }
 
-  private func file(_ path: FilePath) throws(FileSystemError) -> [InputItem] {
+  private func file(_ path: FilePath, _ status: FileStatus) throws(FileSystemError) -> [InputItem] {
+    // No photo is empty, and what only looks empty, such as a file of /proc, is better not opened.
+    guard status.byteCount > 0 else { return [] }
     let source = try FileByteSource(path)
     return isWanted(source) ? [InputItem(path: path, content: .file)] : []
   }
