@@ -59,9 +59,8 @@ package struct AtomicFile: Sendable {
   }
 
   private static func temporaryName() -> String {
-    let letters = Array("0123456789abcdefghijklmnopqrstuv")
-    let random = UInt64.random(in: 0...UInt64.max)
-    let word = (0..<8).map { letters[Int(random >> UInt64($0 * 5)) & 31] }
+    let letters = "0123456789abcdefghijklmnopqrstuvwxyz"
+    let word = (0..<8).compactMap { _ in letters.randomElement() }
     return ".shutterbox-\(String(word)).tmp"
   }
 
