@@ -14,7 +14,7 @@ struct ComparedFiles {
         source = try InputItem(
           path: input, content: input.isStandardStream ? .standardInput : .file
         ).open()
-        inspection = try PhotoInspection(source)
+        inspection = try PhotoInspection(source: source)
       } catch {
         throw ItemFailure(error, input: input)
       }

@@ -38,12 +38,12 @@ enum InspectCommand: Command {
     if values.files.count(where: \.isStandardStream) > 1 {
       throw UsageError("standard input can be named only once", command: name)
     }
-    let walk = FolderWalk(isWanted: PhotoSniffing.isPhoto, skipped: nil)
+    let walk = FolderWalk(isWanted: FormatSniffer.isPhoto, skipped: nil)
     var hasFailed = false
     var isClean = true
     for item in InputList(walk: walk).items(values.files) {
       do {
-        let inspection = try PhotoInspection(item.open())
+        let inspection = try PhotoInspection(source: item.open())
         isClean = isClean && inspection.isClean
         session.console.print(
           values.json ? inspection.json(item.path).line : inspection.text(item.path))

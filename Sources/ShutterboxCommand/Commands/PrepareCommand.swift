@@ -108,7 +108,7 @@ enum PrepareCommand: Command {
     var skipped: FileStatus.Identity?
     // A folder that does not exist yet cannot be among the inputs.
     if case .folder(let path) = target { skipped = try? FileStatus(path, followingLinks: true).identity }
-    return InputList(walk: FolderWalk(isWanted: PhotoSniffing.isPhoto, skipped: skipped))
+    return InputList(walk: FolderWalk(isWanted: FormatSniffer.isPhoto, skipped: skipped))
       .items(values.files)
   }
 }

@@ -3,8 +3,8 @@ import PhotoPipeline
 
 /// Finds the photos in a folder and the folders below it.
 struct FolderWalk {
-  /// Whether a file that begins with these bytes is wanted.
-  let isWanted: @Sendable (FileByteSource) -> Bool
+  /// Whether a file is wanted, told by its content.
+  let isWanted: @Sendable (any ByteSource) throws(FileSystemError) -> Bool
   /// A folder that is passed over, because it takes the results.
   let skipped: FileStatus.Identity?
 
@@ -45,8 +45,7 @@ struct FolderWalk {
   private func file(_ path: FilePath, _ status: FileStatus) throws(FileSystemError) -> [InputItem] {
     // No photo is empty, and what only looks empty, such as a file of /proc, is better not opened.
     guard status.byteCount > 0 else { return [] }
-    let source = try FileByteSource(path)
-    return isWanted(source) ? [InputItem(path: path, content: .file)] : []
+    return try isWanted(FileByteSource(path)) ? [InputItem(path: path, content: .file)] : []
   }
 
   private func failed(_ path: FilePath, _ error: FileSystemError) -> InputItem {
