@@ -36,7 +36,9 @@ let package = Package(
       name: "PixelKernelsTests", dependencies: ["PixelKernels", "PhotoFixtures"],
       exclude: ["kernel_check.c"]),
     .testTarget(
-      name: "ShutterboxCommandTests", dependencies: ["ShutterboxCommand", "PhotoFixtures"]),
+      name: "ShutterboxCommandTests",
+      dependencies: ["ShutterboxCommand", "PhotoPipeline", "PhotoFixtures"],
+      exclude: ["Snapshots"]),
   ]
 )
 

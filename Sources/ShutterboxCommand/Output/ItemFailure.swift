@@ -21,7 +21,8 @@ struct ItemFailure: Error, Hashable {
     case let error as FileSystemError:
       let code =
         switch error.code {
-        case .notFound: "not_found"
+        // Anything else that is missing, such as the folder for the results, is no missing input.
+        case .notFound where error.path == input.description: "not_found"
         case .exists: "exists"
         default: "io"
         }

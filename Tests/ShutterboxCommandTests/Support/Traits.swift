@@ -1,0 +1,27 @@
+import PhotoFixtures
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Trait where Self == ConditionTrait {
+  static var needsPhotos: Self {
+    .enabled(if: Tool.isInstalled("cjpeg"), "cjpeg is not installed (libjpeg-turbo-progs)")
+  }
+  /// The superuser reads and writes in spite of permissions.
+  static var needsPermissions: Self {
+    .enabled(if: geteuid() != 0, "permissions do not hold for the superuser")
+  }
+  /// A full disk that all systems have.
+  static var needsFullDevice: Self {
+    .enabled(if: access("/dev/full", W_OK) == 0, "there is no /dev/full")
+  }
+  static var needsSmallDisk: Self {
+    .enabled(if: SmallDisk.isAvailable, "only the superuser may mount a tmpfs, and only on Linux")
+  }
+}
