@@ -17,7 +17,7 @@ extension PhotoInspection {
   /// - Parameter name: What errors call the photo.
   /// - Throws: ``PhotoPreparer/Error`` as ``init(contentsOf:)`` does.
   public init(_ data: Data, name: String = "photo") throws {
-    try self.init(source: MemoryByteSource([UInt8](data), name: name))
+    try self.init(source: MemoryByteSource(data, name: name))
   }
 
   /// Inspects the photo in `source`.

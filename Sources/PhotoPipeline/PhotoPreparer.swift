@@ -53,12 +53,45 @@ public struct PhotoPreparer: Sendable {
   /// - Parameter name: What errors call the photo.
   /// - Throws: ``PhotoPreparer/Error`` if the photo cannot be cleaned.
   public func prepare(_ data: Data, name: String = "photo") throws -> PreparedPhoto {
-    try prepare(MemoryByteSource([UInt8](data), name: name))
+    try prepare(MemoryByteSource(data, name: name))
   }
 
   package func prepare(_ source: any ByteSource) throws -> PreparedPhoto {
-    let encoded = try ImageCodec.prepare(source, orientation: 1, options: options)
-    let original = PhotoInspection(format: .jpeg, byteCount: source.byteCount, width: 1, height: 1, orientation: nil, location: nil, takenAt: nil, camera: nil, colorProfile: nil, blocks: [])
-    return PreparedPhoto(jpeg: encoded.jpeg, width: encoded.size.width, height: encoded.size.height, original: original)
+    let (original, structure) = try PhotoInspection.read(source)
+    try structure.checkColors(file: source.name)
+    let encoded = try ImageCodec.prepare(source, orientation: structure.orientation, options: options)
+    let proof = MemoryByteSource(encoded.jpeg, name: source.name)
+    if let reason = try CleanJPEG.reason(against: proof) {
+      throw Error.notClean(file: source.name, reason: reason)
+    }
+    let result = try PhotoInspection(source: proof)
+    guard result.isClean, result.width == encoded.size.width, result.height == encoded.size.height else {
+      throw Error.notClean(file: source.name, reason: "the result is not what was encoded")
+    }
+    return PreparedPhoto(
+      jpeg: encoded.jpeg, width: encoded.size.width, height: encoded.size.height, original: original)
+  }
+}
+
+extension JPEGStructure {
+  /// Refuses pictures whose colors would come out wrong.
+  ///
+  /// Samples are taken for sRGB. A profile that means other colors, or EXIF that says Adobe RGB where
+  /// there is no profile, needs a conversion; so do four inks.
+  func checkColors(file: String) throws(PhotoPreparer.Error) {
+    if components.count == 4 {
+      throw .unsupported(file: file, reason: "CMYK and YCCK pictures are not converted to sRGB yet")
+    }
+    switch profile {
+    case .sRGB: return
+    case .other(let name):
+      let named = name.map { " \"\($0)\"" } ?? ""
+      throw .unsupported(
+        file: file, reason: "its color profile\(named) is not sRGB, and colors are not converted yet")
+    case .none:
+      guard exifSaysAdobeRGB else { return }
+      throw .unsupported(
+        file: file, reason: "its EXIF says that its colors are Adobe RGB, and colors are not converted yet")
+    }
   }
 }

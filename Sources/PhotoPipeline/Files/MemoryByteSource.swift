@@ -1,22 +1,28 @@
-/// The bytes of an array as a ``ByteSource``.
+package import Foundation
+
+/// Bytes in memory as a ``ByteSource``.
 package struct MemoryByteSource: ByteSource {
   package let name: String
-  package let bytes: [UInt8]
+  private let data: Data
 
-  package init(_ bytes: [UInt8], name: String) {
-    self.bytes = bytes
+  package init(_ data: Data, name: String) {
+    self.data = data
     self.name = name
   }
 
-  package var byteCount: Int { bytes.count }
+  package init(_ bytes: [UInt8], name: String) {
+    self.init(Data(bytes), name: name)
+  }
+
+  package var byteCount: Int { data.count }
 
   package func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) throws(FileSystemError) -> Int {
-    guard offset >= 0, offset < bytes.count else { return 0 }
-    let count = min(buffer.count, bytes.count - offset)
-    bytes.withUnsafeBytes { source in
-      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[offset..<offset + count]))
+    guard offset >= 0, offset < data.count, let target = buffer.baseAddress else { return 0 }
+    let count = min(buffer.count, data.count - offset)
+    data.withUnsafeBytes { source in
+      if let base = source.baseAddress { target.copyMemory(from: base + offset, byteCount: count) }
     }
     return count
   }
