@@ -37,6 +37,17 @@ struct InterruptionTests {
     #expect(lines.hasSuffix("}\n") && lines.count(where: { $0 == "\n" }) == 1)
   }
 
+  @Test("A signal that the program was started to ignore does not stop it")
+  func ignoresWhatItShould() throws {
+    let command = try RunningCommand(["prepare", "-"], in: scratch, ignoresInterrupts: true)
+    // A photo may have bytes behind its end.
+    try command.feed(ScratchFolder.photo + [UInt8](repeating: 0, count: 1 << 20))
+    command.send(SIGINT)
+    try command.endInput()
+    #expect(command.wait() == 0)
+    #expect(try scratch.files() == ["a.jpg", "prepared/photo.jpg"])
+  }
+
   @Test("Nobody reading the results stops the run as for any other program")
   func stopsQuietly() throws {
     let pipe = Pipe()

@@ -10,9 +10,10 @@ final class RunningCommand {
   /// - Parameters:
   ///   - output: Takes standard output; nothing if `nil`.
   ///   - errors: Takes standard error; nothing if `nil`.
+  ///   - ignoresInterrupts: Whether it is started as by a shell that ignores SIGINT.
   init(
     _ arguments: [String], in folder: ScratchFolder, output: FileHandle? = nil,
-    errors: FileHandle? = nil, environment: [String: String] = [:]
+    errors: FileHandle? = nil, environment: [String: String] = [:], ignoresInterrupts: Bool = false
   ) throws {
     // This side keeps the reading end open, too: a write to a program that has ended must not end the
     // tests.
@@ -22,8 +23,9 @@ final class RunningCommand {
     for end in [readEnd, writeEnd] {
       _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
     }
-    process.executableURL = URL(fileURLWithPath: Shutterbox.path)
-    process.arguments = arguments
+    let start = ignoresInterrupts ? #"trap '' INT; exec "$0" "$@""# : #"exec "$0" "$@""#
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", start, Shutterbox.path] + arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     process.environment = environment
     process.standardInput = readEnd
