@@ -72,7 +72,7 @@ struct InspectCommandTests {
   ]
 
   @Test("--check is exit code 3 for what is not clean; a failure is 1 and comes first", arguments: checks)
-  func checks(arguments: [String], status: Int) throws {
+  func tellsShell(arguments: [String], status: Int) throws {
     for form in [[], ["--json"]] {
       #expect(try Shutterbox.run(["inspect"] + form + arguments, in: scratch).status == status)
     }
