@@ -39,6 +39,9 @@ struct ComparedFiles {
     if case (.success(let a), .success(let b)) = (sides[0], sides[1]) {
       do {
         psnr = try PhotoComparison.psnr(a.source, b.source)
+      } catch PhotoPreparer.Error.unsupported(let file, let reason) {
+        // Such a file has no pixels to compare, which is all that was asked about them.
+        console.report(TerminalText.plain("\(file): no PSNR: \(reason)"))
       } catch {
         let file = (error as? PhotoPreparer.Error)?.file
         let input = inputs.first { $0.description == file } ?? inputs[0]
@@ -108,7 +111,7 @@ struct ComparedFiles {
 
   /// With one decimal, such as `41.3 dB`.
   private static func decibels(_ psnr: Double) -> String {
-    guard psnr.isFinite else { return "the same pixels" }
+    if psnr >= PhotoComparison.identical { return "the same pixels" }
     return "\((psnr * 10).rounded() / 10) dB"
   }
 }

@@ -60,7 +60,10 @@ extension PhotoInspection.Location {
     ])
   }
 
+  /// Degrees to a millionth, about 0.1 m on the ground, and whole metres.
   fileprivate var text: String {
-    "\(latitude), \(longitude)" + (altitude.map { ", \($0) m" } ?? "")
+    let degrees = [latitude, longitude].map { "\(($0 * 1_000_000).rounded() / 1_000_000)" }
+    let height = altitude.map { ", \($0.rounded()) m".replacing(".0 m", with: " m") }
+    return degrees.joined(separator: ", ") + (height ?? "")
   }
 }

@@ -34,6 +34,21 @@ struct CompareCommandTests {
     #expect((object["psnr"] as? Double ?? 0) > 25)
   }
 
+  @Test("A file has the same pixels as itself")
+  func comparesWithItself() throws {
+    #expect(try compare("plain.jpg", "./plain.jpg").lines.last?.hasSuffix(" the same pixels") == true)
+  }
+
+  @Test("Colors that cannot be compared are told, and that is no failure")
+  func toleratesOtherColors() throws {
+    let inks = try JPEGFile.inks(.gradient(width: 64, height: 48))
+    try scratch.write(inks.bytes, as: "inks.jpg")
+    let result = try compare("--json", "plain.jpg", "inks.jpg")
+    #expect(result.status == 0)
+    #expect(try result.objects().first?["psnr"] is NSNull)
+    #expect(result.errorText.hasPrefix("shutterbox: inks.jpg: no PSNR: "))
+  }
+
   @Test("Pictures of different shapes have no PSNR, and that is no failure")
   func toleratesDifferentShapes() throws {
     let result = try compare("--json", "plain.jpg", "square.jpg")

@@ -84,6 +84,7 @@ struct InspectCommandTests {
     #expect(result.status == 1)
     #expect(result.lines.filter { !$0.hasPrefix(" ") } == ["camera.jpg", "clean.jpg"])
     #expect(result.text.contains("  size      48x64, orientation 6\n"))
+    #expect(result.text.contains("  location  52.5, 13.25\n"))
     #expect(result.text.contains("  carries   nothing but the picture\n"))
     #expect(!result.text.contains("\u{1B}"))
     #expect(result.errorLines.count == 1)

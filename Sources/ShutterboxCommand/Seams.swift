@@ -1,5 +1,0 @@
-import PhotoPipeline
-
-enum PhotoComparison {
-  static func psnr(_ a: any ByteSource, _ b: any ByteSource) throws -> Double? { nil }
-}
