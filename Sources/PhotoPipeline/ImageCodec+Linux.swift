@@ -1,6 +1,5 @@
 #if canImport(CJPEG)
   import CJPEG
-  import Foundation
 
   extension ImageCodec {
     /// Decodes the JPEG in `source` and encodes it anew, upright and at most as large as `options` say.

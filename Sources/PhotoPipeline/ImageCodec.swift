@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What a platform does with pixels: decode a photo, turn it upright, scale it down, encode it.
 ///

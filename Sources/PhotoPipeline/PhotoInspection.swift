@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// What a photo or movie file carries beside its picture.
 public struct PhotoInspection: Sendable, Hashable {

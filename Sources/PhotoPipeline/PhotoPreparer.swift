@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// Makes a photo cheap and private: decodes it, turns it upright, scales it down and encodes it anew.
 ///

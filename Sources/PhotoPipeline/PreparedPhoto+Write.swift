@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 extension PreparedPhoto {
   /// Writes the JPEG file to `url`, complete and synced to the disk, or not at all.
@@ -9,12 +13,10 @@ extension PreparedPhoto {
   /// - Throws: ``FileSystemError``, with the code `exists` if there is a file and it must not be
   ///   replaced. Nothing is left behind then.
   public func write(to url: URL, overwriting: Bool) throws {
-    let path = url.withUnsafeFileSystemRepresentation { representation in
-      representation.map { FilePath(bytes: UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
-    }
-    guard url.isFileURL, let path else {
+    guard url.isFileURL, !url.path.isEmpty else {
       throw FileSystemError(code: .notFound, path: url.absoluteString, message: "is no path of a file")
     }
+    let path = FilePath(url.path)
     let file = AtomicFile(path: path, overwriting: overwriting)
     try jpeg.withUnsafeBytes { try file.write($0) }
   }

@@ -1,4 +1,8 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// A photo that is cheap and private: upright, sRGB, small, and proved to carry no metadata.
 public struct PreparedPhoto: Sendable {

@@ -1,4 +1,10 @@
-import Foundation
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// Whether a profile's colours are those of sRGB (IEC 61966-2-1), told by its numbers alone.
 enum SRGBComparison {

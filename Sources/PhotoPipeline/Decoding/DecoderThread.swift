@@ -1,6 +1,4 @@
 #if canImport(CJPEG)
-  import Foundation
-
   /// Decodes ahead on a thread of its own, as far as the window has room.
   ///
   /// Waking a thread costs as much as decoding a group, so whoever has to wait waits for a batch of
@@ -9,12 +7,13 @@
     // Sendable is unchecked because of the variables below. It is safe because they are only touched
     // under `condition`, but for `known`, which only the asking thread uses.
 
-    private let condition = NSCondition()
+    private let condition = ConditionLock()
     /// The groups of the picture.
     private let count: Int
     /// The groups that a waiting thread is woken for.
     private let batch: Int
     private let capacity: Int
+    private var thread: WorkerThread?
     private var produced = 0
     private var released = 0
     /// How many groups must be there before the asking thread is woken; `nil` while it does not wait.
@@ -26,28 +25,29 @@
     /// How many groups the asking thread knows to be there.
     private var known = 0
 
-    /// Starts to decode the `count` groups of a picture.
+    /// Starts to decode the `count` groups of a picture, or returns `nil` if the system has no thread to give.
     ///
     /// - Parameter batch: The groups that a waiting thread is woken for. The window must have room for
     ///   that many beside those that are required at once.
-    init(_ decoder: JPEGDecoder, into window: RowWindow, count: Int, batch: Int) {
+    init?(_ decoder: JPEGDecoder, into window: RowWindow, count: Int, batch: Int) {
       self.count = count
       self.batch = batch
       capacity = window.capacity
-      let thread = Thread { [self] in
-        do {
-          for index in 0..<count {
-            guard waitForRoom(for: index) else { break }
-            try decoder.readGroup(index, into: window)
-            announce(index + 1)
-          }
-          end(with: nil)
-        } catch {
-          end(with: error)
+      guard let thread = WorkerThread({ [self] in decode(decoder, into: window) }) else { return nil }
+      self.thread = thread
+    }
+
+    private func decode(_ decoder: JPEGDecoder, into window: RowWindow) {
+      do {
+        for index in 0..<count {
+          guard waitForRoom(for: index) else { break }
+          try decoder.readGroup(index, into: window)
+          announce(index + 1)
         }
+        end(with: nil)
+      } catch {
+        end(with: error)
       }
-      thread.name = "decode"
-      thread.start()
     }
 
     func require(_ index: Int) throws {
@@ -74,11 +74,12 @@
 
     /// Ends the thread and returns when it no longer touches the decoder or the window.
     func stop() {
-      condition.lock()
-      defer { condition.unlock() }
-      isCancelled = true
-      condition.signal()
-      while !hasEnded { condition.wait() }
+      condition.withLock {
+        isCancelled = true
+        condition.signal()
+      }
+      thread?.join()
+      thread = nil
     }
 
     private var hasRoomForBatch: Bool {

@@ -1,4 +1,5 @@
-public import Foundation
+public import struct Foundation.CGFloat
+public import struct Foundation.CGSize
 
 /// How small a photo becomes before it leaves.
 public enum ImageDownscale {

@@ -86,10 +86,9 @@
       let window = RowWindow(
         capacity: min(capacity, sourceGroupCount),
         planes: sourcePlanes.map { (Int($0.group_width), Int($0.group_height)) })
-      guard usesSecondThread else {
-        return try resample(InlineDecoding(decoder, into: window), window, target, finish)
-      }
-      let thread = DecoderThread(decoder, into: window, count: sourceGroupCount, batch: batch)
+      guard usesSecondThread,
+        let thread = DecoderThread(decoder, into: window, count: sourceGroupCount, batch: batch)
+      else { return try resample(InlineDecoding(decoder, into: window), window, target, finish) }
       defer { thread.stop() }
       try resample(thread, window, target, finish)
     }

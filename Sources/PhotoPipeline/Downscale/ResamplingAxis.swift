@@ -1,4 +1,10 @@
-import Foundation
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 import PixelKernels
 
 /// The Lanczos-3 filter along one direction: for each output sample, which input samples it is made of

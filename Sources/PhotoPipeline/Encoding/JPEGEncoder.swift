@@ -1,6 +1,11 @@
 #if canImport(CJPEG)
   import CJPEG
-  import Foundation
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
+
   import PixelKernels
 
   /// Encodes a picture to baseline JPEG, gray or 4:2:0, with a JFIF header and no other application

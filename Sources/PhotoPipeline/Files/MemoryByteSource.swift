@@ -1,4 +1,8 @@
-package import Foundation
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
 
 /// Bytes in memory as a ``ByteSource``.
 package struct MemoryByteSource: ByteSource {

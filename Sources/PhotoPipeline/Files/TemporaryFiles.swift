@@ -1,5 +1,3 @@
-import Foundation
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -15,7 +13,7 @@ import Foundation
 ///
 /// `@unchecked Sendable` is safe because `paths` is only touched under `lock`.
 package final class TemporaryFiles: @unchecked Sendable {
-  private let lock = NSLock()
+  private let lock = ConditionLock()
   private var paths: Set<FilePath> = []
 
   package init() {}

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Calendar arithmetic in integers: no locale, no time zone data base.
 enum CivilTime {

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What one EXIF block says (EXIF 2.32, CIPA DC-008).
 struct ExifReader {

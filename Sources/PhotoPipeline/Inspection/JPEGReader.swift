@@ -1,5 +1,3 @@
-import Foundation
-
 /// Reads a JPEG from its first to its last byte (ITU-T T.81 annex B) and notes what it carries.
 ///
 /// It holds one window of the file and one segment. Every step goes forward, so the time is linear in

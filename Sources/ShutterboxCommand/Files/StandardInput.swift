@@ -1,4 +1,10 @@
-import Foundation
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 import PhotoPipeline
 
 /// Standard input as a file.
@@ -12,12 +18,9 @@ enum StandardInput {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 18)
     while true {
-      let count = Foundation.read(STDIN_FILENO, &chunk, chunk.count)
+      let count = chunk.withUnsafeMutableBytes { SystemCall.readBytes(STDIN_FILENO, into: $0) }
       if count == 0 { return MemoryByteSource(bytes, name: name) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw FileSystemError(call: "read", path: name, errno: errno)
-      }
+      if count < 0 { throw FileSystemError(call: "read", path: name, errno: errno) }
       bytes += chunk[..<count]
       if bytes.count > byteLimit {
         throw PhotoPreparer.Error.tooLarge(file: name, reason: "standard input gave more than 1 GiB")

@@ -1,4 +1,16 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 import PhotoPipeline
 import Synchronization
 
@@ -116,8 +128,8 @@ final class Console: Sendable {
   private func write(_ data: Data, to descriptor: CInt, named name: String) -> FileSystemError? {
     data.withUnsafeBytes { bytes in
       var rest = bytes
-      while let start = rest.baseAddress, !rest.isEmpty {
-        let count = Foundation.write(descriptor, start, rest.count)
+      while !rest.isEmpty {
+        let count = SystemCall.writeBytes(descriptor, rest)
         if count >= 0 {
           rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         } else if errno == EPIPE && descriptor == output {

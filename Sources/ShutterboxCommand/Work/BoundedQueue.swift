@@ -1,11 +1,11 @@
-import Foundation
+import PhotoPipeline
 
 /// A queue between threads that makes the giver wait while it is full.
 ///
 /// `@unchecked Sendable` is safe because the elements are only touched while `condition` is locked.
 final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   private let capacity: Int
-  private let condition = NSCondition()
+  private let condition = ConditionLock()
   private var elements: [Element] = []
   private var isClosed = false
 

@@ -1,16 +1,16 @@
-import Foundation
+import PhotoPipeline
 
 /// Shows a progress bar on the terminal while work takes long, from a thread of its own.
 ///
 /// `@unchecked Sendable` is safe because `done` and `isFinished` are only touched while `condition` is
 /// locked, and `thread` only by the owner.
 final class ProgressDisplay: @unchecked Sendable {
-  /// Work that is done sooner shows no bar, in seconds.
-  static let delay = 0.5
+  /// Work that is done sooner shows no bar.
+  static let delay = Duration.seconds(0.5)
 
   private let console: Console
   private let total: Int
-  private let condition = NSCondition()
+  private let condition = ConditionLock()
   private var done = 0
   private var isFinished = false
   private var thread: WorkerThread?
@@ -41,11 +41,12 @@ final class ProgressDisplay: @unchecked Sendable {
   }
 
   private func run() {
-    let start = Date(timeIntervalSinceNow: Self.delay)
+    let start = ContinuousClock.now + Self.delay
     condition.lock()
     while !isFinished {
-      if Date() < start {
-        _ = condition.wait(until: start)
+      let rest = start - .now
+      if rest > .zero {
+        condition.wait(seconds: rest / .seconds(1))
       } else {
         let done = done
         condition.unlock()

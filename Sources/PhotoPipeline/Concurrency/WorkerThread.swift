@@ -1,9 +1,15 @@
-import Foundation
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// A thread that runs one piece of work.
 ///
 /// Work on photos keeps a core busy for long, which the threads of Swift's concurrency are not for.
-struct WorkerThread {
+package struct WorkerThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -12,7 +18,7 @@ struct WorkerThread {
   private let thread: pthread_t
 
   /// Starts the thread, or returns `nil` if the system has none to give.
-  init?(_ run: @escaping @Sendable () -> Void) {
+  package init?(_ run: @escaping @Sendable () -> Void) {
     // The thread takes over this reference; if it does not start, the reference is given back below.
     let body = Unmanaged.passRetained(Body(run))
     #if canImport(Darwin)
@@ -37,7 +43,7 @@ struct WorkerThread {
   }
 
   /// Waits until the work is done.
-  func join() {
+  package func join() {
     pthread_join(thread, nil)
   }
 

@@ -1,0 +1,26 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// System calls under names that methods called `read` and `write` do not hide.
+package enum SystemCall {
+  /// read(2), begun again when a signal interrupts it.
+  package static func readBytes(_ descriptor: CInt, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    while true {
+      let count = read(descriptor, buffer.baseAddress, buffer.count)
+      if count >= 0 || errno != EINTR { return count }
+    }
+  }
+
+  /// write(2), begun again when a signal interrupts it.
+  package static func writeBytes(_ descriptor: CInt, _ buffer: UnsafeRawBufferPointer) -> Int {
+    while true {
+      let count = write(descriptor, buffer.baseAddress, buffer.count)
+      if count >= 0 || errno != EINTR { return count }
+    }
+  }
+}
