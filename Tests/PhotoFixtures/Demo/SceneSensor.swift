@@ -35,12 +35,15 @@ struct SceneSensor: Sendable {
       let pixel = canvas.pixels[row * canvas.width + x]
       let u = canvas.u(x)
       let vignette = 1 - 0.42 * (u * u + v * v)
+      let gray = pixel.x * 0.2126 + pixel.y * 0.7152 + pixel.z * 0.0722
       let bits = random.next()
       // Four bytes each for light and color: their sums are near enough to a normal distribution.
       let luma = Self.bell(UInt32(truncatingIfNeeded: bits))
       let chroma = Self.bell(UInt32(truncatingIfNeeded: bits >> 32))
       for channel in 0..<3 {
-        let light = max(0, min(3.999, pixel[channel] * vignette))
+        // A phone's rendering is a little more colorful than the light.
+        let vivid = gray + (pixel[channel] - gray) * 1.16
+        let light = max(0, min(3.999, vivid * vignette * 1.10))
         let value = curve[Int(light * 1023.75)]
         // Shot noise is strongest in the shadows after the curve.
         let noise = 1.0 + 1.4 * (1 - value / 255)

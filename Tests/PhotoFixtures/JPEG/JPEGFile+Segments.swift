@@ -28,7 +28,7 @@ extension JPEGFile {
     adding([segment], at: place)
   }
 
-  /// Adds an EXIF segment right behind SOI.
+  /// Adds an EXIF segment right behind SOI, before any that is there already.
   public func adding(_ exif: EXIFBuilder) -> JPEGFile {
     adding(.exif(exif), at: .start)
   }

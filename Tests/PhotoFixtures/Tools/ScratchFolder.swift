@@ -21,6 +21,7 @@ public final class ScratchFolder: Sendable {
     }
   }
 
+  // A folder that cannot be removed is no reason to fail a test; the system clears it some day.
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// Writes a file into the folder and returns its path.
