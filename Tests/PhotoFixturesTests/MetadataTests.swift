@@ -45,6 +45,8 @@ struct MetadataTests {
   @Test("A well-formed block passes the validation of ExifTool", arguments: ByteOrder.allCases)
   func validation(order: ByteOrder) throws {
     var exif = EXIFBuilder(order, orientation: 6, gps: .init(latitude: 46.5, longitude: 8))
+    // Four letters and a zero: an odd length, after which the next value must still lie on an even offset.
+    exif.model = "Demo"
     exif.colorSpace = 1
     exif.photo[EXIFTag.pixelXDimension] = .long([32])
     exif.photo[EXIFTag.pixelYDimension] = .long([24])
