@@ -11,7 +11,8 @@ package enum ICCProfile: Hashable, Sendable {
 extension ICCProfile {
   /// The verdict on a profile in a picture of `channelCount` channels.
   init(_ reader: ICCReader?, channelCount: Int) {
-    guard let reader, reader.describesPictures, reader.channelCount == channelCount else {
+    guard let reader, reader.describesPictures, reader.isComplete, reader.channelCount == channelCount
+    else {
       self = .none
       return
     }

@@ -39,7 +39,7 @@ struct ICCReader {
     for index in 0..<table.count / 12 {
       guard let offset = entries.uint32(at: index * 12 + 4), let count = entries.uint32(at: index * 12 + 8),
         offset <= size, count <= size - offset
-      else { return nil }
+      else { continue }
       let tag = String(decoding: table[index * 12..<index * 12 + 4], as: UTF8.self)
       if tags[tag] == nil { tags[tag] = offset..<offset + count }
     }
@@ -61,6 +61,11 @@ struct ICCReader {
       if let curve = try data(tag, limit: ICCCurve.byteLimit).flatMap(ICCCurve.init) { curves.append(curve) }
     }
     self.curves = curves.count == names.count ? curves : nil
+  }
+
+  /// Whether it says what its colours are: by tables, or by curves and, but for gray, a matrix.
+  var isComplete: Bool {
+    hasTables || curves != nil && (colorSpace == "GRAY" || colorants != nil)
   }
 
   /// Whether it is a profile for pictures: of an input, display or output device, or a colour space.

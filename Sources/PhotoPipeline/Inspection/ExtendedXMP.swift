@@ -1,14 +1,14 @@
 /// The XMP that does not fit into one segment (XMP part 3 §1.1.3.1), put together from its pieces.
 struct ExtendedXMP {
-  /// The most pieces that are put together: 512 MiB of full segments.
-  private static let pieceLimit = 8192
+  /// The most pieces that are put together: 256 MiB of full segments.
+  private static let pieceLimit = 4096
   /// The header of a piece: its name, a 32-digit id, the packet's length and this piece's offset.
   private static let headerByteCount = name.count + 32 + 4 + 4
 
   static let name = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
 
   private struct Piece {
-    let id: ArraySlice<UInt8>
+    let id: [UInt8]
     let offset: Int
     let range: Range<Int>
   }
@@ -23,7 +23,7 @@ struct ExtendedXMP {
       head.count >= Self.headerByteCount,
       let offset = ByteView(head).uint32(at: Self.headerByteCount - 4)
     else { return }
-    let id = head[Self.name.count..<Self.name.count + 32]
+    let id = Array(head[Self.name.count..<Self.name.count + 32])
     pieces.append(
       Piece(id: id, offset: offset, range: range.lowerBound + Self.headerByteCount..<range.upperBound))
   }

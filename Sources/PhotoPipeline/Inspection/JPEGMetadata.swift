@@ -1,9 +1,13 @@
 /// What the application segments of one JPEG say, put together while they go by.
 struct JPEGMetadata {
+  /// The most XMP packets that are searched; a photo has one, beside its extension.
+  static let packetLimit = 16
+
   /// The first EXIF block; a later one says nothing about the picture's turn, time or camera.
   var exif: ExifReader?
   var exifLocation: PhotoInspection.Location?
   var xmpLocation: PhotoInspection.Location?
+  var packetCount = 0
   var items: [XMPReader.Item] = []
   var movieDistance: Int?
   var pictures: [MultiPictureIndex.Picture] = []

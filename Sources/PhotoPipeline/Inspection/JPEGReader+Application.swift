@@ -45,6 +45,8 @@ extension JPEGReader {
       return nil
     }
     if head.starts(with: JPEGSegment.xmpName) {
+      guard metadata.packetCount < JPEGMetadata.packetLimit else { return .xmp }
+      metadata.packetCount += 1
       let packet = XMPReader(try window.prefix(at: payload.lowerBound, limit: payload.count))
       metadata.xmpLocation = metadata.xmpLocation ?? packet.location
       metadata.movieDistance = metadata.movieDistance ?? packet.movieDistanceFromEnd

@@ -139,13 +139,19 @@ extension PictureTail {
     }
   }
 
+  /// The boxes that stand at the top level of a movie.
+  private static let boxTypes: Set<String> = [
+    "ftyp", "styp", "moov", "mdat", "free", "skip", "wide", "uuid", "meta", "udta", "moof", "mfra", "sidx",
+    "ssix", "pdin", "prft", "emsg",
+  ]
+
   /// Where the boxes of a movie end (ISO/IEC 14496-12 §4.2).
   private static func endOfMovie(at start: Int, limit: Int, window: inout ByteWindow) throws -> Int {
     var position = start
     while position < limit, let bytes = try window.bytes(at: position, count: 8) {
       let head = ByteView(bytes)
-      let isNamed = bytes[4...].allSatisfy { (0x20...0x7E).contains($0) || $0 == 0xA9 }
-      guard isNamed, var size = head.uint32(at: 0) else { break }
+      guard boxTypes.contains(String(decoding: bytes[4...], as: UTF8.self)), var size = head.uint32(at: 0)
+      else { break }
       switch size {
       case 0:
         return limit

@@ -30,6 +30,8 @@ enum InspectionCorpus {
     }
     guard let header = lines.first else { return [:] }
     return Dictionary(
-      uniqueKeysWithValues: lines.dropFirst().map { ($0[0], Dictionary(uniqueKeysWithValues: zip(header, $0))) })
+      uniqueKeysWithValues: lines.dropFirst().map {
+        ($0[0], Dictionary(uniqueKeysWithValues: zip(header, $0)))
+      })
   }
 }
