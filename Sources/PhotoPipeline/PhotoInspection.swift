@@ -9,7 +9,8 @@ public struct PhotoInspection: Sendable, Hashable {
   /// One piece of metadata and its size.
   public struct Block: Sendable, Hashable {
     public let kind: MetadataKind
-    /// Its size in bytes, headers included.
+    /// Its size in bytes: of a segment with its marker and length, of a part of another block (such as
+    /// the GPS directory inside EXIF) that part alone, which the outer block counts too.
     public let byteCount: Int
   }
 
@@ -40,7 +41,8 @@ public struct PhotoInspection: Sendable, Hashable {
   public let camera: String?
   /// The description of the colour profile.
   public let colorProfile: String?
-  /// Every piece of metadata, in the order of the file.
+  /// Every piece of metadata, in the order of the file. Of a file with more than 1024, the rest is
+  /// summed up by kind.
   public let blocks: [Block]
 
   /// Whether the file carries a picture and nothing else.

@@ -49,6 +49,22 @@ import Testing
     #expect(try verdict(ICCBuilder.sRGB(named: "Display P3").build()).profile == .sRGB)
   }
 
+  @Test("Colorants may be off by a rounding, not by another set of primaries")
+  func colorants() throws {
+    // ITU-R BT.601 with 625 lines differs from sRGB in its green primary alone.
+    let bt601 = [[0.4552, 0.2323, 0.0145], [0.3676, 0.7078, 0.0980], [0.1413, 0.0599, 0.7124]]
+    let found = try verdict(ICCBuilder.matrix("BT.601", bt601, ICCBuilder.sRGBFunction).build())
+    #expect(found.profile == .other(name: "BT.601"))
+    for (shift, expected) in [(0.001, ICCProfile.sRGB), (-0.001, .sRGB), (0.003, .other(name: "near"))] {
+      for index in 0..<9 {
+        var near = ICCBuilder.sRGBColorants
+        near[index / 3][index % 3] += shift
+        let profile = ICCBuilder.matrix("near", near, ICCBuilder.sRGBFunction)
+        #expect(try verdict(profile.build()).profile == expected)
+      }
+    }
+  }
+
   @Test("One curve that differs from the others makes another space")
   func oneCurve() throws {
     for index in 4...6 {
