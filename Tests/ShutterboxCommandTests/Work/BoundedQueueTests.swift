@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 
+@testable import PhotoPipeline
 @testable import ShutterboxCommand
 
 @Suite("The queue to the writer", .timeLimit(.minutes(1)))
