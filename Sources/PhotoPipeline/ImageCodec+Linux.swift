@@ -23,7 +23,7 @@
       _ source: any ByteSource, orientation: Int, longEdge: Int, limits: PhotoPreparer.Limits
     ) throws -> SmallPicture {
       let road = try Road(source, orientation: orientation, longEdge: longEdge, limits: limits)
-      let picture = SmallPicture(size: road.uprightSize, layout: road.layout)
+      let picture = try SmallPicture(size: road.uprightSize, layout: road.layout)
       var index = 0
       try road.forEachGroup(usesSecondThread: false) { group in
         picture.group(index).copyRows(from: group)
@@ -57,12 +57,12 @@
     /// at its small size first.
     func forEachGroup(usesSecondThread: Bool, _ body: (RowGroup) throws -> Void) throws {
       try decoder.start()
-      let buffer = SmallPicture(size: uprightSize, layout: layout, groups: 1)
+      let buffer = try SmallPicture(size: uprightSize, layout: layout, groups: 1)
       guard turn.orientation != 1 else {
         return try resampler.run(
           decoder, usesSecondThread: usesSecondThread, target: { _ in buffer.group(0) }, finish: body)
       }
-      let stored = SmallPicture(size: resampler.size, layout: layout)
+      let stored = try SmallPicture(size: resampler.size, layout: layout)
       try resampler.run(
         decoder, usesSecondThread: usesSecondThread, target: stored.group, finish: { _ in })
       for index in 0..<JPEGGrid.groupCount(height: uprightSize.height) {

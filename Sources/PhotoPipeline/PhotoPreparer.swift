@@ -63,7 +63,12 @@ public struct PhotoPreparer: Sendable {
   package func prepare(_ source: any ByteSource) throws -> PreparedPhoto {
     let (original, structure) = try PhotoInspection.read(source)
     try structure.checkColors(file: source.name)
-    let encoded = try ImageCodec.prepare(source, orientation: structure.orientation, options: options)
+    let encoded: ImageCodec.Encoded
+    do {
+      encoded = try ImageCodec.prepare(source, orientation: structure.orientation, options: options)
+    } catch is OutOfMemory {
+      throw Error.tooLarge(file: source.name, reason: "there is no memory to prepare it")
+    }
     let proof = MemoryByteSource(encoded.jpeg, name: source.name)
     if let reason = try CleanJPEG.reason(against: proof) {
       throw Error.notClean(file: source.name, reason: reason)

@@ -25,24 +25,23 @@ final class RowWindow: @unchecked Sendable {
   /// The number of groups that are kept.
   let capacity: Int
   let planes: [Plane]
+  private let memory: ZeroedMemory
 
   /// - Parameter planes: For each plane, the samples and the rows that the decoder writes for a group.
-  init(capacity: Int, planes: [(width: Int, groupRows: Int)]) {
+  /// - Throws: ``OutOfMemory``.
+  init(capacity: Int, planes: [(width: Int, groupRows: Int)]) throws(OutOfMemory) {
+    // Whole cache lines, and an odd number of them, so that the rows of one column do not fall into the
+    // same set of the cache.
+    let strides = planes.map { (($0.width + 63) / 64 | 1) * 64 }
+    let sizes = zip(strides, planes).map { $0 * $1.groupRows * capacity }
+    memory = try ZeroedMemory(count: sizes.reduce(0, +))
+    var base = memory.base
+    var made: [Plane] = []
+    for (index, plane) in planes.enumerated() {
+      made.append(Plane(base: base, stride: strides[index], groupRows: plane.groupRows, capacity: capacity))
+      base += sizes[index]
+    }
     self.capacity = capacity
-    self.planes = planes.map { width, groupRows in
-      // Whole cache lines, and an odd number of them, so that the rows of one column do not fall into
-      // the same set of the cache.
-      let stride = ((width + 63) / 64 | 1) * 64
-      let count = stride * groupRows * capacity
-      return Plane(base: .allocate(capacity: count), stride: stride, groupRows: groupRows, capacity: capacity)
-    }
-    for plane in self.planes {
-      // Rows that a decoder leaves out at the bottom are read as padding at most, never undefined.
-      plane.base.initialize(repeating: 0, count: plane.stride * plane.groupRows * capacity)
-    }
-  }
-
-  deinit {
-    for plane in planes { plane.base.deallocate() }
+    self.planes = made
   }
 }

@@ -34,20 +34,28 @@
       self.size = size
       self.layout = layout
       let sizes = layout.planeSizes(of: size)
-      planes = zip(zip(decoder.planes, layout.divisors), sizes).map { item, planeSize in
-        let (plane, divisor) = item
-        return PlaneResampler(
-          horizontal: Self.axis(
-            from: stored.width, to: size.width, divisor: divisor, outputCount: planeSize.width,
-            inputCount: Int(plane.width),
-            pixelsPerSample: Double(plane.horizontal_factor) / Double(plane.horizontal_divisor),
-            isMirrored: turn.mirrorsColumns, multiple: Int(PK_HORIZONTAL_BLOCK)),
-          vertical: Self.axis(
-            from: stored.height, to: size.height, divisor: divisor, outputCount: planeSize.height,
-            inputCount: Int(plane.height),
-            pixelsPerSample: Double(plane.vertical_factor) / Double(plane.vertical_divisor),
-            isMirrored: turn.mirrorsRows, multiple: 2))
+      var planes: [PlaneResampler] = []
+      for (index, plane) in decoder.planes.enumerated() {
+        // Cb and Cr have one geometry in any file that a camera writes.
+        let divisor = layout.divisors[index]
+        if index > 1, divisor == layout.divisors[index - 1], plane.hasGrid(of: decoder.planes[index - 1]) {
+          planes.append(planes[index - 1])
+          continue
+        }
+        planes.append(
+          PlaneResampler(
+            horizontal: Self.axis(
+              from: stored.width, to: size.width, divisor: divisor, outputCount: sizes[index].width,
+              inputCount: Int(plane.width),
+              pixelsPerSample: Double(plane.horizontal_factor) / Double(plane.horizontal_divisor),
+              isMirrored: turn.mirrorsColumns, multiple: Int(PK_HORIZONTAL_BLOCK)),
+            vertical: Self.axis(
+              from: stored.height, to: size.height, divisor: divisor, outputCount: sizes[index].height,
+              inputCount: Int(plane.height),
+              pixelsPerSample: Double(plane.vertical_factor) / Double(plane.vertical_divisor),
+              isMirrored: turn.mirrorsRows, multiple: 2)))
       }
+      self.planes = planes
       stepRows = layout.divisors.map { 2 / $0 }
     }
 
@@ -83,7 +91,7 @@
     ) throws {
       let batch = max(1, Self.batchRows / sourceGroupRows)
       let capacity = windowCapacity + (usesSecondThread ? 3 * batch : 0)
-      let window = RowWindow(
+      let window = try RowWindow(
         capacity: min(capacity, sourceGroupCount),
         planes: sourcePlanes.map { (Int($0.group_width), Int($0.group_height)) })
       guard usesSecondThread,
@@ -156,6 +164,15 @@
     private var windowCapacity: Int {
       let steps = (size.height + 1) / 2
       return (0..<steps).reduce(1) { max($0, neededGroups(in: $1)?.count ?? 0) }
+    }
+  }
+
+  extension cjpeg_plane {
+    /// Whether the samples of the two planes lie at the same places.
+    fileprivate func hasGrid(of other: cjpeg_plane) -> Bool {
+      width == other.width && height == other.height
+        && horizontal_factor == other.horizontal_factor && vertical_factor == other.vertical_factor
+        && horizontal_divisor == other.horizontal_divisor && vertical_divisor == other.vertical_divisor
     }
   }
 #endif

@@ -1,13 +1,16 @@
 import PixelKernels
 
-/// Resamples one plane row by row: down the columns first, from the rows of a ``RowWindow``, then along
-/// the row.
+/// Resamples planes of one geometry row by row: down the columns first, from the rows of a ``RowWindow``,
+/// then along the row.
 ///
 /// The value holds only tables and scratch memory. It is used by one thread at a time.
 final class PlaneResampler {
   let horizontal: ResamplingAxis
   let vertical: ResamplingAxis
   private let filters: pk_filters
+  // Lazy, because a decoder thread can be at work while they are computed.
+  private lazy var horizontalCoefficients = horizontal.coefficients()
+  private lazy var verticalCoefficients = vertical.coefficients()
   /// The row between the two passes, followed by zeros that filters of full length may read.
   private var intermediate: [Int16]
   private var rows: [UnsafePointer<UInt8>?]
@@ -40,7 +43,7 @@ final class PlaneResampler {
     // The safety of the pointers below: each kernel reads and writes what its header says, which the
     // sizes of these arrays were chosen for.
     intermediate.withUnsafeMutableBufferPointer { intermediate in
-      vertical.coefficients.withUnsafeBufferPointer { coefficients in
+      verticalCoefficients.withUnsafeBufferPointer { coefficients in
         rows.withUnsafeBufferPointer { rows in
           filters.vertical(
             rows.baseAddress, coefficients.baseAddress.map { $0 + index * tapCount }, tapCount,
@@ -48,7 +51,7 @@ final class PlaneResampler {
         }
       }
       horizontal.starts.withUnsafeBufferPointer { starts in
-        horizontal.coefficients.withUnsafeBufferPointer { coefficients in
+        horizontalCoefficients.withUnsafeBufferPointer { coefficients in
           filters.horizontal(
             intermediate.baseAddress, starts.baseAddress, coefficients.baseAddress, horizontal.tapCount,
             horizontal.outputCount, out)

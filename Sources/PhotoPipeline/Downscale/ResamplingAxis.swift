@@ -26,8 +26,10 @@ struct ResamplingAxis: Sendable {
   let ends: [Int32]
   /// Coefficients of each output sample: the longest filter, rounded up to `multiple`.
   let tapCount: Int
-  /// `outputCount` times `tapCount` coefficients with 14 fractional bits; unused ones are 0.
-  let coefficients: [Int16]
+  /// Input samples for one output sample.
+  private let scale: Double
+  /// Where the outer edge of output sample 0 lies in the input.
+  private let offset: Double
   /// Whether each output sample is the input sample of the same index.
   let isIdentity: Bool
 
@@ -38,6 +40,8 @@ struct ResamplingAxis: Sendable {
   init(inputCount: Int, outputCount: Int, scale: Double, offset: Double = 0, multiple: Int) {
     self.inputCount = inputCount
     self.outputCount = outputCount
+    self.scale = scale
+    self.offset = offset
     isIdentity = inputCount == outputCount && scale == 1 && offset == 0
     let stretch = max(scale, 1)
     let support = Self.lobes * stretch
@@ -56,19 +60,25 @@ struct ResamplingAxis: Sendable {
       ends.append(Int32(end))
       longest = max(longest, end - start)
     }
-    let tapCount = (longest + multiple - 1) / multiple * multiple
+    tapCount = (longest + multiple - 1) / multiple * multiple
+    self.starts = starts
+    self.ends = ends
+  }
+
+  /// Computes the coefficients: `outputCount` times ``tapCount`` of them with 14 fractional bits; unused
+  /// ones are 0.
+  func coefficients() -> [Int16] {
+    let stretch = max(scale, 1)
+    var weights = [Double](repeating: 0, count: tapCount)
     var coefficients = [Int16](repeating: 0, count: outputCount * tapCount)
-    var weights = [Double](repeating: 0, count: longest)
     for index in 0..<outputCount {
       let center = (Double(index) + 0.5) * scale + offset
       let count = Int(ends[index] - starts[index])
-      Self.fill(&weights, count: count, first: (Double(starts[index]) + 0.5 - center) / stretch, step: 1 / stretch)
+      let first = (Double(starts[index]) + 0.5 - center) / stretch
+      Self.fill(&weights, count: count, first: first, step: 1 / stretch)
       Self.quantize(weights, count: count, into: &coefficients, at: index * tapCount)
     }
-    self.starts = starts
-    self.ends = ends
-    self.tapCount = tapCount
-    self.coefficients = coefficients
+    return coefficients
   }
 
   /// Evaluates the kernel at `first`, `first + step` and so on.
@@ -108,12 +118,15 @@ struct ResamplingAxis: Sendable {
       return
     }
     let unit = Double(PK_COEFFICIENT_ONE) / sum
+    // A partial sum of the kernel's integral stays within ±1.2; this is far outside.
+    let bias = Double(1 << 20)
     var exact = 0.0
     var rounded = 0
     for k in 0..<count {
       exact += weights[k] * unit
-      let next = Int(exact.rounded())
-      coefficients[base + k] = Int16(clamping: next - rounded)
+      // Rounded by way of a positive number: the processor truncates, and rounding is a call.
+      let next = Int(exact + bias + 0.5) - Int(bias)
+      coefficients[base + k] = Int16(truncatingIfNeeded: next - rounded)
       rounded = next
     }
   }

@@ -32,23 +32,28 @@ final class SmallPicture {
   let size: PixelSize
   let layout: Layout
   private let planes: [RowGroup.Plane]
+  private let memory: ZeroedMemory
 
   /// An all-black picture with room for whole row groups. With `groups` 1 it is the buffer of one group.
-  init(size: PixelSize, layout: Layout, groups: Int? = nil) {
+  ///
+  /// - Throws: ``OutOfMemory``.
+  init(size: PixelSize, layout: Layout, groups: Int? = nil) throws(OutOfMemory) {
     self.size = size
     self.layout = layout
     let groups = groups ?? JPEGGrid.groupCount(height: size.height)
-    planes = zip(layout.planeSizes(of: size), layout.divisors).map { planeSize, divisor in
-      let stride = (planeSize.width + 15) & ~15
-      let rows = JPEGGrid.groupRows / divisor
-      let base = UnsafeMutablePointer<UInt8>.allocate(capacity: stride * rows * groups)
-      base.initialize(repeating: 0, count: stride * rows * groups)
-      return RowGroup.Plane(base: base, stride: stride, width: planeSize.width, rows: rows)
+    let sizes = layout.planeSizes(of: size)
+    let strides = sizes.map { ($0.width + 15) & ~15 }
+    let rows = layout.divisors.map { JPEGGrid.groupRows / $0 }
+    let byteCounts = zip(strides, rows).map { $0 * $1 * groups }
+    memory = try ZeroedMemory(count: byteCounts.reduce(0, +))
+    var base = memory.base
+    var planes: [RowGroup.Plane] = []
+    for index in sizes.indices {
+      planes.append(
+        RowGroup.Plane(base: base, stride: strides[index], width: sizes[index].width, rows: rows[index]))
+      base += byteCounts[index]
     }
-  }
-
-  deinit {
-    for plane in planes { plane.base.deallocate() }
+    self.planes = planes
   }
 
   /// The rows of group `index`, counted from the top.
