@@ -2,19 +2,26 @@
   import CJPEG
 
   extension ImageCodec {
+    /// Begins to decode the JPEG in `source` on a thread of its own, if that is possible.
+    static func headStart(_ source: any ByteSource, options: PhotoPreparer.Options) -> HeadStart? {
+      HeadStart(source, longEdge: options.longEdge, limits: options.limits)
+    }
+
     /// Decodes the JPEG in `source` and encodes it anew, upright and at most as large as `options` say.
     ///
-    /// - Parameter orientation: How the stored picture must be turned, 1 to 8.
-    /// - Throws: ``PhotoPreparer/Error``, or ``FileSystemError`` if `source` cannot be read.
+    /// - Parameters:
+    ///   - orientation: How the stored picture must be turned, 1 to 8.
+    ///   - headStart: The decoding of the same source with the same options, if it was begun already.
+    /// - Throws: ``PhotoPreparer/Error``, ``OutOfMemory``, or ``FileSystemError`` if `source` cannot be read.
     static func prepare(
-      _ source: any ByteSource, orientation: Int, options: PhotoPreparer.Options
+      _ source: any ByteSource, orientation: Int, options: PhotoPreparer.Options, headStart: HeadStart?
     ) throws -> Encoded {
-      let road = try Road(source, orientation: orientation, longEdge: options.longEdge, limits: options.limits)
+      let road = try Road(
+        source, orientation: orientation, longEdge: options.longEdge, limits: options.limits,
+        headStart: headStart)
       let encoder = try JPEGEncoder(
         size: road.uprightSize, layout: road.layout, quality: options.quality, file: source.name)
-      try road.forEachGroup(usesSecondThread: options.usesSecondThread) { group in
-        try encoder.write(group)
-      }
+      try road.forEachGroup { group in try encoder.write(group) }
       return Encoded(jpeg: try encoder.finish(), size: road.uprightSize)
     }
 
@@ -25,7 +32,7 @@
       let road = try Road(source, orientation: orientation, longEdge: longEdge, limits: limits)
       let picture = try SmallPicture(size: road.uprightSize, layout: road.layout)
       var index = 0
-      try road.forEachGroup(usesSecondThread: false) { group in
+      try road.forEachGroup { group in
         picture.group(index).copyRows(from: group)
         index += 1
       }
@@ -42,9 +49,15 @@
     var layout: SmallPicture.Layout { resampler.layout }
     var uprightSize: PixelSize { turn.turned(resampler.size) }
 
-    /// Reads the header and checks it against the limits; no pixel is decoded yet.
-    init(_ source: any ByteSource, orientation: Int, longEdge: Int, limits: PhotoPreparer.Limits) throws {
-      decoder = try JPEGDecoder(source)
+    private let headStart: HeadStart?
+
+    /// Reads the header and checks it against the limits; without a head start no pixel is decoded yet.
+    init(
+      _ source: any ByteSource, orientation: Int, longEdge: Int, limits: PhotoPreparer.Limits,
+      headStart: HeadStart? = nil
+    ) throws {
+      self.headStart = headStart
+      decoder = try headStart?.decoder ?? JPEGDecoder(source)
       try decoder.check(limits)
       turn = PictureTurn(orientation: orientation)
       resampler = PictureResampler(decoder, longEdge: longEdge, turn: turn)
@@ -55,20 +68,28 @@
     ///
     /// A picture that is stored upright is handed out as it is decoded. One that must be turned is held
     /// at its small size first.
-    func forEachGroup(usesSecondThread: Bool, _ body: (RowGroup) throws -> Void) throws {
-      try decoder.start()
+    func forEachGroup(_ body: (RowGroup) throws -> Void) throws {
       let buffer = try SmallPicture(size: uprightSize, layout: layout, groups: 1)
       guard turn.orientation != 1 else {
-        return try resampler.run(
-          decoder, usesSecondThread: usesSecondThread, target: { _ in buffer.group(0) }, finish: body)
+        return try resample(into: { _ in buffer.group(0) }, finish: body)
       }
       let stored = try SmallPicture(size: resampler.size, layout: layout)
-      try resampler.run(
-        decoder, usesSecondThread: usesSecondThread, target: stored.group, finish: { _ in })
+      try resample(into: stored.group, finish: { _ in })
       for index in 0..<JPEGGrid.groupCount(height: uprightSize.height) {
         turn.write(group: index, of: stored, to: buffer.group(0))
         try body(buffer.group(0))
       }
+    }
+
+    private func resample(
+      into target: (_ index: Int) -> RowGroup, finish: (RowGroup) throws -> Void
+    ) throws {
+      if let headStart {
+        return try resampler.run(headStart.feed, headStart.window, target: target, finish: finish)
+      }
+      try decoder.start()
+      let window = try RowWindow(decoder, capacity: resampler.windowCapacity)
+      try resampler.run(InlineDecoding(decoder, into: window), window, target: target, finish: finish)
     }
   }
 #endif

@@ -61,11 +61,12 @@ public struct PhotoPreparer: Sendable {
   }
 
   package func prepare(_ source: any ByteSource) throws -> PreparedPhoto {
+    let headStart = options.usesSecondThread ? ImageCodec.headStart(source, options: options) : nil
     let (original, structure) = try PhotoInspection.read(source)
     try structure.checkColors(file: source.name)
     let encoded: ImageCodec.Encoded
     do {
-      encoded = try ImageCodec.prepare(source, orientation: structure.orientation, options: options)
+      encoded = try ImageCodec.prepare(source, orientation: structure.orientation, options: options, headStart: headStart)
     } catch is OutOfMemory {
       throw Error.tooLarge(file: source.name, reason: "there is no memory to prepare it")
     }

@@ -39,6 +39,7 @@
 
     private func decode(_ decoder: JPEGDecoder, into window: RowWindow) {
       do {
+        try decoder.start()
         for index in 0..<count {
           guard waitForRoom(for: index) else { break }
           try decoder.readGroup(index, into: window)

@@ -12,7 +12,6 @@
     let layout: SmallPicture.Layout
     private let sourcePlanes: [cjpeg_plane]
     private let sourceGroupCount: Int
-    private let sourceGroupRows: Int
     private let planes: [PlaneResampler]
     /// Rows of each plane in one step: the fewest that keep the planes in step.
     private let stepRows: [Int]
@@ -30,7 +29,6 @@
         }
       sourcePlanes = decoder.planes
       sourceGroupCount = Int(picture.group_count)
-      sourceGroupRows = Int(picture.group_rows)
       self.size = size
       self.layout = layout
       let sizes = layout.planeSizes(of: size)
@@ -77,33 +75,15 @@
         offset: -Double(overhang) * ratio / pixelsPerSample, multiple: multiple)
     }
 
-    /// Rows of the source that a thread waiting for the other is woken for; about a millisecond's work.
-    private static let batchRows = 64
-
     /// Resamples the whole picture.
     ///
     /// - Parameters:
+    ///   - feed: Brings the rows of the source into `window`, which has room for ``windowCapacity`` groups.
     ///   - target: Gives the group that the rows of group `index` are written to.
     ///   - finish: Takes that group when it is full.
     func run(
-      _ decoder: JPEGDecoder, usesSecondThread: Bool, target: (_ index: Int) -> RowGroup,
+      _ feed: any RowGroupFeed, _ window: RowWindow, target: (_ index: Int) -> RowGroup,
       finish: (RowGroup) throws -> Void
-    ) throws {
-      let batch = max(1, Self.batchRows / sourceGroupRows)
-      let capacity = windowCapacity + (usesSecondThread ? 3 * batch : 0)
-      let window = try RowWindow(
-        capacity: min(capacity, sourceGroupCount),
-        planes: sourcePlanes.map { (Int($0.group_width), Int($0.group_height)) })
-      guard usesSecondThread,
-        let thread = DecoderThread(decoder, into: window, count: sourceGroupCount, batch: batch)
-      else { return try resample(InlineDecoding(decoder, into: window), window, target, finish) }
-      defer { thread.stop() }
-      try resample(thread, window, target, finish)
-    }
-
-    private func resample(
-      _ feed: some RowGroupFeed, _ window: RowWindow, _ target: (_ index: Int) -> RowGroup,
-      _ finish: (RowGroup) throws -> Void
     ) throws {
       for index in 0..<JPEGGrid.groupCount(height: size.height) {
         let group = target(index)
@@ -161,7 +141,7 @@
     }
 
     /// The most groups that any step reads.
-    private var windowCapacity: Int {
+    var windowCapacity: Int {
       let steps = (size.height + 1) / 2
       return (0..<steps).reduce(1) { max($0, neededGroups(in: $1)?.count ?? 0) }
     }

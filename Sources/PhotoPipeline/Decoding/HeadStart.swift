@@ -1,0 +1,44 @@
+#if canImport(CJPEG)
+  import CJPEG
+
+  /// Decoding on a thread of its own that begins before it is known how the photo must be turned.
+  ///
+  /// While the decoder reads the first rows the rest of the file is inspected. The thread ends with the
+  /// value at the latest.
+  final class HeadStart {
+    let decoder: JPEGDecoder
+    let window: RowWindow
+    let feed: DecoderThread
+
+    /// Rows of the source that a thread waiting for the other is woken for; about a millisecond's work.
+    private static let batchRows = 64
+
+    /// Returns `nil` where there is nothing to begin with: the header cannot be read or exceeds the limits,
+    /// or the system has no thread or memory. Preparing without a head start then says what is wrong.
+    init?(_ source: any ByteSource, longEdge: Int, limits: PhotoPreparer.Limits) {
+      do {
+        let decoder = try JPEGDecoder(source)
+        try decoder.check(limits)
+        // Of a turn only a mirroring of the rows shifts what a step needs.
+        let resamplers = [1, 3].map {
+          PictureResampler(decoder, longEdge: longEdge, turn: PictureTurn(orientation: $0))
+        }
+        for resampler in resamplers { try resampler.check(limits, file: source.name) }
+        let needed = resamplers.reduce(0) { max($0, $1.windowCapacity) }
+        let batch = max(1, Self.batchRows / Int(decoder.picture.group_rows))
+        let window = try RowWindow(decoder, capacity: needed + 3 * batch)
+        guard
+          let feed = DecoderThread(
+            decoder, into: window, count: Int(decoder.picture.group_count), batch: batch)
+        else { return nil }
+        self.decoder = decoder
+        self.window = window
+        self.feed = feed
+      } catch {
+        return nil
+      }
+    }
+
+    deinit { feed.stop() }
+  }
+#endif
