@@ -63,6 +63,7 @@ public struct PhotoPreparer: Sendable {
   package func prepare(_ source: any ByteSource) throws -> PreparedPhoto {
     let headStart = options.usesSecondThread ? ImageCodec.headStart(source, options: options) : nil
     let (original, structure) = try PhotoInspection.read(source)
+    try structure.checkCoding(file: source.name)
     try structure.checkColors(file: source.name)
     let encoded: ImageCodec.Encoded
     do {
@@ -84,6 +85,21 @@ public struct PhotoPreparer: Sendable {
 }
 
 extension JPEGStructure {
+  /// Refuses pictures that are coded in a way that no camera and no browser uses.
+  func checkCoding(file: String) throws(PhotoPreparer.Error) {
+    let kind: String? =
+      switch process {
+      case .hierarchical: "hierarchical coding"
+      case .lossless: "lossless coding"
+      case _ where isArithmetic: "arithmetic coding"
+      case _ where precision != 8: "\(precision) bits a sample"
+      case _ where hasLateHeight: "its height behind the picture (DNL)"
+      case _ where ![1, 3, 4].contains(components.count): "\(components.count) color components"
+      default: nil
+      }
+    if let kind { throw .unsupported(file: file, reason: "a JPEG with \(kind) is not decoded") }
+  }
+
   /// Refuses pictures whose colors would come out wrong.
   ///
   /// Samples are taken for sRGB. A profile that means other colors, or EXIF that says Adobe RGB where
