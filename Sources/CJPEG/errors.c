@@ -49,6 +49,8 @@ static void emit_message(j_common_ptr cinfo, int level) {
   if (level >= 0) return;
   cinfo->err->num_warnings++;
   switch (cinfo->err->msg_code) {
+    // A progressive scan refines what no scan before it began: one is lost.
+    case JWRN_BOGUS_PROGRESSION:
     case JWRN_HIT_MARKER:
     case JWRN_HUFF_BAD_CODE:
     case JWRN_MUST_RESYNC:

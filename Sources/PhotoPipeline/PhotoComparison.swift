@@ -39,7 +39,8 @@ public enum PhotoComparison {
       try header.structure.checkCoding(file: source.name)
       try header.structure.checkColors(file: source.name)
       return try ImageCodec.decode(
-        source, orientation: header.structure.orientation, longEdge: edge, limits: PhotoPreparer.Limits())
+        header.structure.picture(in: source), orientation: header.structure.orientation, longEdge: edge,
+        limits: PhotoPreparer.Limits())
     }
     return ratio(pictures[0], pictures[1])
   }

@@ -67,7 +67,10 @@ public struct PhotoPreparer: Sendable {
     try structure.checkColors(file: source.name)
     let encoded: ImageCodec.Encoded
     do {
-      encoded = try ImageCodec.prepare(source, orientation: structure.orientation, options: options, headStart: headStart)
+      // Without an end marker the picture may end before the file, which the head start did not know.
+      encoded = try ImageCodec.prepare(
+        structure.picture(in: source), orientation: structure.orientation, options: options,
+        headStart: structure.hasEndMarker ? headStart : nil)
     } catch is OutOfMemory {
       throw Error.tooLarge(file: source.name, reason: "there is no memory to prepare it")
     }

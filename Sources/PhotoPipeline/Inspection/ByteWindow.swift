@@ -161,6 +161,23 @@ struct ByteWindow {
     }
     return min(limit, end)
   }
+
+  /// Where the zeros begin that fill up the bytes before `limit`; `limit` itself if they are fewer than
+  /// a decoder may find in good coded data.
+  mutating func endWithoutZeros(before limit: Int) throws(FileSystemError) -> Int {
+    let shortestFill = 16
+    var position = min(limit, end)
+    while position > 0 {
+      let start = max(0, position - (64 << 10))
+      let bytes = try prefix(at: start, limit: position - start)
+      if let last = bytes.lastIndex(where: { $0 != 0 }) {
+        position = start + last + 1
+        break
+      }
+      position = start
+    }
+    return limit - position < shortestFill ? limit : position
+  }
 }
 
 extension ArraySlice<UInt8> {

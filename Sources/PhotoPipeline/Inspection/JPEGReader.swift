@@ -160,6 +160,7 @@ struct JPEGReader {
     structure.interoperabilityIndex = metadata.exif?.interoperabilityIndex
     structure.profile = ICCProfile(profile, channelCount: structure.components.count)
     structure.hasEndMarker = hasEndMarker
+    let endOfPicture = hasEndMarker ? endOfPicture : try window.endWithoutZeros(before: endOfPicture)
     structure.endOfPicture = endOfPicture
 
     let tail = try PictureTail(

@@ -49,7 +49,8 @@ package struct JPEGStructure: Sendable, Hashable {
   package internal(set) var interoperabilityIndex: String?
   /// Whether the picture ends with its end marker.
   package internal(set) var hasEndMarker = false
-  /// The offset behind the end marker, or the size of the file without one.
+  /// The offset behind the end marker. Without one it is where the coded data end: at the end of the
+  /// file or where zeros begin that fill it up.
   package internal(set) var endOfPicture = 0
 
   /// Whether EXIF says that the colours are Adobe RGB (DCF 2.0 §5: index `R03`; some cameras write
@@ -63,6 +64,14 @@ package struct JPEGStructure: Sendable, Hashable {
 }
 
 extension JPEGStructure {
+  /// The part of `source` that the picture is decoded from.
+  ///
+  /// A file that lost its tail is often filled up with zeros. They are valid codes, which would paint
+  /// rows that the photo never had; so a decoder must not get to see them.
+  func picture(in source: any ByteSource) -> any ByteSource {
+    hasEndMarker ? source : GatheredByteSource(source, pieces: [0..<endOfPicture])
+  }
+
   /// Reads a frame header (ITU-T T.81 §B.2.2).
   ///
   /// - Returns: The structure, or the reason why it is none.

@@ -195,7 +195,7 @@ extension JPEGFile {
   }
 
   fileprivate func withStrayBytes(_ stray: [UInt8]) -> [UInt8] {
-    [0xFF, JPEGMarker.startOfImage] + segments.flatMap { stray + $0.bytes } + stray + scans
+    [0xFF, JPEGMarker.startOfImage] + segments.flatMap { $0.bytes + stray } + scans
       + [0xFF, JPEGMarker.endOfImage]
   }
 

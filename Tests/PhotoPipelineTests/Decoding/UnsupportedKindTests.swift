@@ -96,9 +96,9 @@ struct UnsupportedKindTests {
       expect(head + [UInt8](repeating: 0, count: 200), code, name)
     }
     expect([], "not_an_image", "empty")
-    expect([0xFF], "not_an_image", "")
-    expect([0xFF, 0xD8], "not_an_image", "")
-    expect([0xFF, 0xD8, 0xFF], "damaged", "")
+    expect([0xFF], "not_an_image", "no picture")
+    expect([0xFF, 0xD8], "not_an_image", "no picture")
+    expect([0xFF, 0xD8, 0xFF], "damaged", "no frame header")
     expect([0xFF, 0xD8, 0xFF, 0xD9], "damaged", "before the first scan")
   }
 }
