@@ -49,11 +49,15 @@ struct ColorProfileTests {
       ("twelve bytes", try file().adding(profile: Profile.broken())),
       ("cut off", try file().adding(profile: Array(p3.dropLast(200)))),
       ("a piece missing", try file().adding([pieces[0], pieces[2]])),
-      ("a piece twice with other bytes", try file().adding([pieces[0], pieces[1], pieces[1], pieces[2]].enumerated().map { index, piece in
-        var copy = piece
-        if index == 2 { copy.payload[copy.payload.count - 1] ^= 1 }
-        return copy
-      })),
+      (
+        "a piece twice with other bytes",
+        try file().adding(
+          [pieces[0], pieces[1], pieces[1], pieces[2]].enumerated().map { index, piece in
+            var copy = piece
+            if index == 2 { copy.payload[copy.payload.count - 1] ^= 1 }
+            return copy
+          })
+      ),
       ("numbered from 0", try file().adding(.app(2, "ICC_PROFILE", [0, 1] + p3))),
       ("no profile at all", try file().adding(.app(2, "ICC_PROFILE", []))),
       ("for gray", try file().adding(profile: Profile.gray().bytes())),

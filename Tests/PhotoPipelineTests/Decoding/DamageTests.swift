@@ -45,7 +45,9 @@ struct DamageTests {
     }
   }
 
-  @Test("The error says how many rows are missing", arguments: [Coding.baseline, .restarts], [0.1, 0.4, 0.6, 0.95])
+  @Test(
+    "The error says how many rows are missing", arguments: [Coding.baseline, .restarts],
+    [0.1, 0.4, 0.6, 0.95])
   func missingRows(coding: Coding, fraction: Double) throws {
     let file = try Self.file(coding)
     let error = try #require(Preparing.refusal(file.cut(keeping: fraction)))
@@ -152,7 +154,8 @@ struct DamageTests {
         #expect([UInt8](photo.jpeg) == expected, "\(length) of \(whole.count) bytes")
       } catch {
         let error = try #require(error as? PhotoPreparer.Error)
-        #expect(["damaged", "not_an_image"].contains(error.code), "\(length) of \(whole.count) bytes: \(error)")
+        #expect(
+          ["damaged", "not_an_image"].contains(error.code), "\(length) of \(whole.count) bytes: \(error)")
       }
     }
     // Without the end marker's bytes all is there. Before that, the last byte of data can be padding.

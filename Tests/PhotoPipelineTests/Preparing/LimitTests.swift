@@ -42,7 +42,8 @@ struct LimitTests {
     let needed = 13 * 7 * 6 * 64 * 2
     let raster = Raster.gradient(width: 200, height: 100)
     for bytes in [
-      try JPEGTool.encode(raster, .init(isProgressive: true)), try DamageTests.scripted("0;1;2;", raster.ppm()),
+      try JPEGTool.encode(raster, .init(isProgressive: true)),
+      try DamageTests.scripted("0;1;2;", raster.ppm()),
     ] {
       _ = try Preparing.photo(bytes) {
         $0.limits.memory = needed

@@ -102,7 +102,8 @@ struct OrientationTests {
     let upright = Raster.cornerCard(width: 64, height: 48)
     let photo = try Preparing.photo(stored(upright, orientation, .init()))
     #expect((photo.width, photo.height) == (64, 48))
-    #expect(try JPEGTool.decode([UInt8](photo.jpeg)).quadrantColors()[0].distance(to: Raster.cornerColors[0]) <= 8)
+    #expect(
+      try JPEGTool.decode([UInt8](photo.jpeg)).quadrantColors()[0].distance(to: Raster.cornerColors[0]) <= 8)
   }
 
   @Test(

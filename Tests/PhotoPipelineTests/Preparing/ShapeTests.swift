@@ -11,7 +11,8 @@ struct ShapeTests {
   private func strip(width: Int, height: Int) throws -> [UInt8] {
     let isWide = width > height
     let ramp = (0..<max(width, height)).map { UInt8($0 * 255 / (max(width, height) - 1)) }
-    let samples = isWide
+    let samples =
+      isWide
       ? (0..<height).flatMap { _ in ramp } : ramp.flatMap { [UInt8](repeating: $0, count: width) }
     return try Tool.output(
       "cjpeg", ["-grayscale", "-quality", "90"], input: Array("P5\n\(width) \(height)\n255\n".utf8) + samples)
