@@ -50,11 +50,11 @@ fuzz: ## Fuzz inspection and the whole pipeline, FUZZ_SECONDS each (default 600)
 
 .PHONY: lint
 lint: ## Check the formatting of all Swift code
-	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Examples Fuzz
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Examples $(wildcard Fuzz)
 
 .PHONY: format
 format: ## Format all Swift code
-	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Examples Fuzz
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Examples $(wildcard Fuzz)
 
 .PHONY: clean
 clean: ## Remove everything that was built or made

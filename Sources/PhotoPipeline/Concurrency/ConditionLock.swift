@@ -49,7 +49,8 @@ package final class ConditionLock: @unchecked Sendable {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     let nanoseconds = now.tv_nsec + Int(seconds * 1e9)
-    var deadline = timespec(tv_sec: now.tv_sec + nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
+    var deadline = timespec(
+      tv_sec: now.tv_sec + nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
     pthread_cond_timedwait(condition, mutex, &deadline)
   }
 

@@ -1,3 +1,5 @@
+import PixelKernels
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import PixelKernels
 
 /// The Lanczos-3 filter along one direction: for each output sample, which input samples it is made of
 /// and how much of each.

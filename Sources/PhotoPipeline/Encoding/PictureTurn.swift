@@ -25,7 +25,8 @@ struct PictureTurn {
     }
   }
 
-  private func write(rows: Range<Int>, of source: RowGroup.Plane, size: PixelSize, to target: RowGroup.Plane) {
+  private func write(rows: Range<Int>, of source: RowGroup.Plane, size: PixelSize, to target: RowGroup.Plane)
+  {
     guard transposes else {
       for (offset, y) in rows.enumerated() {
         let row = source.row(mirrorsRows ? size.height - 1 - y : y)

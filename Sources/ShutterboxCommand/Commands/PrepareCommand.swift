@@ -1,9 +1,10 @@
+import PhotoPipeline
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import PhotoPipeline
 
 /// `shutterbox prepare`: makes each photo cheap and private.
 enum PrepareCommand: Command {

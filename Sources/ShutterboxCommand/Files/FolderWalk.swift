@@ -1,3 +1,5 @@
+import PhotoPipeline
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import PhotoPipeline
 
 /// Finds the photos in a folder and the folders below it.
 struct FolderWalk {

@@ -1,3 +1,5 @@
+import PhotoPipeline
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -11,7 +13,6 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import PhotoPipeline
 
 /// Writes results where they may be written.
 struct OutputWriter: Sendable {

@@ -1,3 +1,5 @@
+import PhotoPipeline
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import PhotoPipeline
 
 /// Standard input as a file.
 enum StandardInput {

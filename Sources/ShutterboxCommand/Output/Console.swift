@@ -1,3 +1,6 @@
+import PhotoPipeline
+import Synchronization
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -11,8 +14,6 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import PhotoPipeline
-import Synchronization
 
 /// Standard output for results, standard error for everything else.
 ///

@@ -14,18 +14,31 @@ struct ImageDownscaleTests {
   }
 
   static let cases = [
-    Case(name: "landscape", size: CGSize(width: 4032, height: 3024), expected: CGSize(width: 2048, height: 1536)),
-    Case(name: "portrait", size: CGSize(width: 3024, height: 4032), expected: CGSize(width: 1536, height: 2048)),
-    Case(name: "square", size: CGSize(width: 3264, height: 3264), expected: CGSize(width: 2048, height: 2048)),
-    Case(name: "already small", size: CGSize(width: 1200, height: 900), expected: CGSize(width: 1200, height: 900)),
-    Case(name: "exactly 2048", size: CGSize(width: 2048, height: 1536), expected: CGSize(width: 2048, height: 1536)),
-    Case(name: "one pixel more", size: CGSize(width: 2049, height: 1537), expected: CGSize(width: 2048, height: 1536)),
-    Case(name: "2049 square", size: CGSize(width: 2049, height: 2049), expected: CGSize(width: 2048, height: 2048)),
+    Case(
+      name: "landscape", size: CGSize(width: 4032, height: 3024), expected: CGSize(width: 2048, height: 1536)),
+    Case(
+      name: "portrait", size: CGSize(width: 3024, height: 4032), expected: CGSize(width: 1536, height: 2048)),
+    Case(
+      name: "square", size: CGSize(width: 3264, height: 3264), expected: CGSize(width: 2048, height: 2048)),
+    Case(
+      name: "already small", size: CGSize(width: 1200, height: 900),
+      expected: CGSize(width: 1200, height: 900)),
+    Case(
+      name: "exactly 2048", size: CGSize(width: 2048, height: 1536),
+      expected: CGSize(width: 2048, height: 1536)),
+    Case(
+      name: "one pixel more", size: CGSize(width: 2049, height: 1537),
+      expected: CGSize(width: 2048, height: 1536)),
+    Case(
+      name: "2049 square", size: CGSize(width: 2049, height: 2049),
+      expected: CGSize(width: 2048, height: 2048)),
     Case(name: "one pixel", size: CGSize(width: 1, height: 1), expected: CGSize(width: 1, height: 1)),
     Case(name: "one row", size: CGSize(width: 10000, height: 1), expected: CGSize(width: 2048, height: 1)),
     Case(name: "one column", size: CGSize(width: 1, height: 10000), expected: CGSize(width: 1, height: 2048)),
-    Case(name: "extreme ratio", size: CGSize(width: 65500, height: 15), expected: CGSize(width: 2048, height: 1)),
-    Case(name: "panorama", size: CGSize(width: 16382, height: 3690), expected: CGSize(width: 2048, height: 461)),
+    Case(
+      name: "extreme ratio", size: CGSize(width: 65500, height: 15), expected: CGSize(width: 2048, height: 1)),
+    Case(
+      name: "panorama", size: CGSize(width: 16382, height: 3690), expected: CGSize(width: 2048, height: 461)),
     Case(
       name: "half rounds up", size: CGSize(width: 4096, height: 3),
       expected: CGSize(width: 2048, height: 2)),
