@@ -11,10 +11,10 @@ enum InspectCommand: Command {
   static var syntax: Syntax<Values> {
     Syntax(
       name: "inspect",
-      summary: "tell what photos and movies carry beside the picture",
+      summary: "tell what photos carry beside the picture",
       discussion: [
         """
-        Nothing is decoded and nothing is changed. A FILE that is a folder stands for the photos in it \
+        JPEG files are read. Nothing is decoded and nothing is changed. A FILE that is a folder stands for the photos in it \
         and below it. '-' is standard input.
         """
       ],

@@ -25,9 +25,12 @@ enum PrepareCommand: Command {
       summary: "make each photo cheap and private",
       discussion: [
         """
-        Each photo is decoded, turned upright, brought to sRGB, scaled down and encoded anew as a JPEG \
-        file without metadata. The result is proved to carry none before it is written. A photo that \
-        cannot be cleaned is an error; nothing of it is written.
+        Each photo is decoded, turned upright, scaled down and encoded anew as a JPEG file without \
+        metadata. The result is proved to carry none before it is written. A photo that cannot be \
+        cleaned is an error; nothing of it is written.
+        """,
+        """
+        JPEG photos in sRGB are read. Other formats and other color profiles are refused.
         """,
         """
         A FILE that is a folder stands for the photos in it and below it. Hidden files are passed over \
