@@ -191,6 +191,7 @@ static void require_all_coefficients(cjpeg_decoder *decoder) {
 cjpeg_status cjpeg_decoder_start(cjpeg_decoder *decoder, int maximum_scans) {
   if (setjmp(decoder->errors.landing)) return decoder->errors.status;
   decoder->maximum_scans = maximum_scans;
+  decoder->errors.in_picture = true;
   jpeg_start_decompress(&decoder->base);
   require_all_coefficients(decoder);
   return CJPEG_OK;
@@ -210,8 +211,8 @@ cjpeg_status cjpeg_decoder_read_group(cjpeg_decoder *decoder, uint8_t *const *pl
 }
 
 cjpeg_status cjpeg_decoder_finish(cjpeg_decoder *decoder) {
-  // The pixels are complete; whether an end marker follows, and what follows it, is nobody's damage.
-  if (setjmp(decoder->errors.landing)) return CJPEG_OK;
-  jpeg_abort_decompress(&decoder->base);
+  // All blocks are there; that no end marker follows, or a broken one, is nobody's damage.
+  if (setjmp(decoder->errors.landing)) return decoder->errors.has_surplus ? CJPEG_DAMAGED : CJPEG_OK;
+  jpeg_finish_decompress(&decoder->base);
   return CJPEG_OK;
 }

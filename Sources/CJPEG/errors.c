@@ -56,6 +56,14 @@ static void emit_message(j_common_ptr cinfo, int level) {
     case JWRN_MUST_RESYNC:
     case JWRN_NOT_SEQUENTIAL:
       error_exit(cinfo);
+    case JWRN_EXTRANEOUS_DATA: {
+      // Codes that were overwritten or doubled are read as other ones, and when all blocks are full some
+      // are left over. A few bytes are no sign of it: some encoders pad the data.
+      cjpeg_errors *errors = (cjpeg_errors *)cinfo->err;
+      errors->has_surplus = errors->in_picture && cinfo->err->msg_parm.i[0] > CJPEG_MAX_SURPLUS;
+      if (errors->has_surplus) error_exit(cinfo);
+      break;
+    }
     default:
       break;
   }
@@ -70,5 +78,7 @@ struct jpeg_error_mgr *cjpeg_errors_prepare(cjpeg_errors *errors) {
   base->output_message = output_message;
   errors->status = CJPEG_OK;
   errors->message[0] = 0;
+  errors->in_picture = false;
+  errors->has_surplus = false;
   return base;
 }

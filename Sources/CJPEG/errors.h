@@ -9,12 +9,20 @@
 
 #include "CJPEG.h"
 
+/// Bytes that may be left over behind the last block: a choice, large enough for encoders that pad their
+/// data, and less than most spoiled pictures leave.
+#define CJPEG_MAX_SURPLUS 64
+
 typedef struct cjpeg_errors {
   // First, so that a pointer to it is one to the whole.
   struct jpeg_error_mgr base;
   jmp_buf landing;
   cjpeg_status status;
   char message[JMSG_LENGTH_MAX];
+  /// Whether coded data are being read: what is left over of them counts from here on.
+  bool in_picture;
+  /// Whether more than CJPEG_MAX_SURPLUS bytes were left over.
+  bool has_surplus;
 } cjpeg_errors;
 
 /// Prepares `errors` and returns what belongs into `cinfo->err`.

@@ -94,7 +94,8 @@ cjpeg_status cjpeg_decoder_start(cjpeg_decoder *decoder, int maximum_scans);
 /// at most group_width * group_height samples of it. In the last group fewer rows may be written.
 cjpeg_status cjpeg_decoder_read_group(cjpeg_decoder *decoder, uint8_t *const *planes, const size_t *strides);
 
-/// Ends a picture of which every group has been read. What follows the last pixel does not matter.
+/// Ends a picture of which every group has been read. Coded data that are left over mean that the
+/// blocks were not what they should have been: CJPEG_DAMAGED. What else follows does not matter.
 cjpeg_status cjpeg_decoder_finish(cjpeg_decoder *decoder);
 
 typedef struct cjpeg_encoder cjpeg_encoder;

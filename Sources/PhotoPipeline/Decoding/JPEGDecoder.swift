@@ -76,7 +76,9 @@
       let planes = window.planes.map { Optional($0.row(index * $0.groupRows)) }
       let status = cjpeg_decoder_read_group(decoder, planes, window.planes.map(\.stride))
       guard status == CJPEG_OK else { throw error(for: status, rowsDone: index * Int(picture.group_rows)) }
-      if index + 1 == Int(picture.group_count) { _ = cjpeg_decoder_finish(decoder) }
+      guard index + 1 == Int(picture.group_count) else { return }
+      let end = cjpeg_decoder_finish(decoder)
+      guard end == CJPEG_OK else { throw error(for: end) }
     }
 
     private func error(for status: cjpeg_status, rowsDone: Int? = nil) -> any Error {

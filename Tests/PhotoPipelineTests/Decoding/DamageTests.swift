@@ -103,6 +103,21 @@ struct DamageTests {
     #expect(Preparing.refusal(marked.bytes)?.code == "damaged")
   }
 
+  @Test("Coded data that are left over are damage", arguments: Coding.allCases)
+  func leftOver(coding: Coding) throws {
+    let file = try Self.file(coding)
+    var doubled = file
+    // Away from markers, or the decoder meets one where it must not.
+    let start = file.scans.count - 700
+    let part = file.scans[start..<start + 400]
+    doubled.scans.insert(contentsOf: part, at: start + 400)
+    var longer = file
+    longer.scans += [UInt8](repeating: 0x55, count: 100)
+    #expect(Preparing.refusal(longer.bytes, "surplus")?.code == "damaged")
+    #expect(Preparing.refusal(longer.withoutEndOfImage().bytes, "surplus without end")?.code == "damaged")
+    #expect(Preparing.refusal(doubled.bytes, "doubled")?.code == "damaged")
+  }
+
   @Test("A lost restart interval is damage")
   func lostInterval() throws {
     let file = try Self.file(.restarts)
