@@ -58,4 +58,4 @@ format: ## Format all Swift code
 
 .PHONY: clean
 clean: ## Remove everything that was built or made
-	rm -rf .build demo Benchmarks/out Fuzz/.build
+	rm -rf .build demo Benchmarks/out Fuzz/.build Fuzz/corpus

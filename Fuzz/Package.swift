@@ -1,0 +1,47 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// The sources of the root package are reached through links: so this package looks behind their public
+// interface, gives them flags of its own, and builds in a folder of any name.
+let package = Package(
+  name: "shutterbox-fuzz",
+  platforms: [.macOS(.v15)],
+  targets: [
+    .executableTarget(name: "FuzzInspection", dependencies: ["FuzzDriver", "PhotoPipeline"]),
+    .executableTarget(name: "FuzzPreparation", dependencies: ["FuzzDriver", "PhotoPipeline"]),
+    .target(name: "FuzzDriver", dependencies: ["CLibFuzzer"]),
+    .systemLibrary(name: "CLibFuzzer"),
+    .executableTarget(name: "FuzzSeeds", dependencies: ["PhotoFixtures"]),
+
+    .target(name: "PhotoPipeline", dependencies: ["CJPEG", "PixelKernels"]),
+    .target(name: "PixelKernels"),
+    .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
+    .systemLibrary(name: "CLibJPEG", pkgConfig: "libjpeg"),
+    .target(name: "PhotoFixtures"),
+  ]
+)
+
+/// What makes the seeds is not fuzzed itself.
+let plain = ["FuzzSeeds", "PhotoFixtures"]
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ]
+  guard !plain.contains(target.name) else { continue }
+  // Coverage, and every check that there is, in code that is optimized as the released one.
+  target.swiftSettings?.append(
+    .unsafeFlags([
+      "-sanitize=address", "-sanitize=fuzzer", "-enforce-exclusivity=checked", "-assert-config", "Debug",
+      "-enable-testing", "-g",
+    ]))
+  target.cSettings = [
+    .unsafeFlags(["-fsanitize=fuzzer-no-link,address,undefined", "-fno-sanitize-recover=all", "-g"])
+  ]
+  if target.type == .executable {
+    target.linkerSettings = [.unsafeFlags(["-sanitize=address", "-sanitize=fuzzer", "-use-ld=lld"])]
+  }
+}

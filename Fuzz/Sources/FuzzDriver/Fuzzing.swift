@@ -1,0 +1,28 @@
+import CLibFuzzer
+
+/// Runs a property on one input after another.
+public enum Fuzzing {
+  /// Hands the program to libFuzzer, which reads its options from the command line.
+  ///
+  /// - Parameter property: Called with each input; a crash in it is a finding, and so is a call of
+  ///   ``require(_:_:)`` that fails.
+  /// - Returns: What the program should exit with.
+  public static func run(_ property: @escaping ([UInt8]) -> Void) -> CInt {
+    current = property
+    var count = CommandLine.argc
+    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+    return LLVMFuzzerRunDriver(&count, &arguments) { data, size in
+      Fuzzing.current([UInt8](UnsafeBufferPointer(start: data, count: size)))
+      return 0
+    }
+  }
+
+  /// Reports a finding unless `condition` holds.
+  public static func require(_ condition: Bool, _ message: @autoclosure () -> String) {
+    guard condition else { preconditionFailure("broken property: \(message())") }
+  }
+
+  // C calls back without a context. It is safe because it is set once, before libFuzzer starts, and libFuzzer
+  // calls from the thread that started it.
+  nonisolated(unsafe) private static var current: ([UInt8]) -> Void = { _ in }
+}

@@ -1,0 +1,73 @@
+import FuzzDriver
+import PhotoPipeline
+
+/// What holds for the inspection of any bytes.
+enum InspectionProperty {
+  static func check(_ bytes: [UInt8]) {
+    let source = MemoryByteSource(bytes, name: "input")
+    let content = sniff(source)
+    let inspection = inspect(source)
+    Fuzzing.require(inspection == nil || content == .format(.jpeg), "\(content) was inspected as JPEG")
+    if let inspection { check(inspection, of: bytes) }
+    if isProvedClean(source) {
+      // The proof looks at the structure alone, so the inspection may still find the picture damaged.
+      Fuzzing.require(inspection?.isClean != false, "proved clean, but \(inspection?.kinds ?? []) were found")
+    }
+    // As if the file were cut off while it is read.
+    let shrinking = ShrinkingByteSource(bytes, claiming: bytes.count + Int(bytes.last ?? 0) * 64)
+    _ = sniff(shrinking)
+    if let inspection = inspect(shrinking) { check(inspection, of: bytes) }
+    _ = isProvedClean(shrinking)
+  }
+
+  private static func sniff(_ source: some ByteSource) -> FileContent {
+    do {
+      return try FormatSniffer.content(of: source)
+    } catch {
+      preconditionFailure("memory failed: \(error)")
+    }
+  }
+
+  private static func isProvedClean(_ source: some ByteSource) -> Bool {
+    do {
+      return try CleanJPEG.reason(against: source) == nil
+    } catch {
+      preconditionFailure("memory failed: \(error)")
+    }
+  }
+
+  private static func inspect(_ source: some ByteSource) -> PhotoInspection? {
+    do {
+      return try PhotoInspection.read(source).inspection
+    } catch let error as PhotoPreparer.Error {
+      Fuzzing.require(error.reason.isPrintable, "an error that spoils a terminal: \(error)")
+      return nil
+    } catch {
+      preconditionFailure("memory failed: \(error)")
+    }
+  }
+
+  private static func check(_ inspection: PhotoInspection, of bytes: [UInt8]) {
+    Fuzzing.require(inspection.width > 0 && inspection.height > 0, "a picture without pixels")
+    Fuzzing.require(inspection.byteCount <= bytes.count, "more bytes than there are")
+    Fuzzing.require(inspection.orientation.map((1...8).contains) ?? true, "an impossible turn")
+    for block in inspection.blocks {
+      Fuzzing.require((1...bytes.count).contains(block.byteCount), "\(block) is larger than the file")
+    }
+    if let location = inspection.location {
+      Fuzzing.require((-90...90).contains(location.latitude), "\(location)")
+      Fuzzing.require((-180...180).contains(location.longitude), "\(location)")
+      Fuzzing.require(location.altitude?.isFinite ?? true, "\(location)")
+    }
+    for text in [inspection.camera, inspection.colorProfile] {
+      Fuzzing.require(text?.isPrintable ?? true, "a text that spoils a terminal: \(text ?? "")")
+    }
+  }
+}
+
+extension String {
+  /// Whether it holds no control character, which a terminal would obey.
+  fileprivate var isPrintable: Bool {
+    unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+  }
+}
