@@ -1,4 +1,5 @@
 import FuzzDriver
+
 @testable import PhotoPipeline
 
 /// That a window of a few bytes finds what one finds that holds everything.

@@ -46,7 +46,8 @@ struct PreparationProperty {
       let inspection = try PhotoInspection(source: result)
       Fuzzing.require(inspection.isClean, "\(inspection.kinds) are left")
       Fuzzing.require(
-        inspection.width == photo.width && inspection.height == photo.height, "the size is not the one promised")
+        inspection.width == photo.width && inspection.height == photo.height,
+        "the size is not the one promised")
       Fuzzing.require(
         photo.width <= photo.original.width && photo.height <= photo.original.height, "the picture grew")
       Fuzzing.require(max(photo.width, photo.height) <= options.longEdge, "the long edge is too long")

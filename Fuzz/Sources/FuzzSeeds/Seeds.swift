@@ -6,7 +6,8 @@ enum Seeds {
     var seeds = try codings().merging(metadata()) { $1 }.merging(damages()) { $1 }
     // A trailer chooses the options of the preparation.
     for choice: UInt8 in 0..<16 {
-      seeds["options-\(choice)"] = try JPEGFile(.detail(width: 300, height: 200)).bytes + [choice / 4, choice]
+      seeds["options-\(choice)"] =
+        try JPEGFile(.detail(width: 300, height: 200)).bytes + [choice / 4, choice]
     }
     return seeds
   }
