@@ -6,9 +6,8 @@ enum InspectionProperty {
   static func check(_ bytes: [UInt8]) {
     let source = MemoryByteSource(bytes, name: "input")
     let content = sniff(source)
-    let inspection = inspect(source)
+    let inspection = inspect(source)?.inspection
     Fuzzing.require(inspection == nil || content == .format(.jpeg), "\(content) was inspected as JPEG")
-    if let inspection { check(inspection, of: bytes) }
     if isProvedClean(source) {
       // The proof looks at the structure alone, so the inspection may still find the picture damaged.
       Fuzzing.require(inspection?.isClean != false, "proved clean, but \(inspection?.kinds ?? []) were found")
@@ -16,8 +15,10 @@ enum InspectionProperty {
     // As if the file were cut off while it is read.
     let shrinking = ShrinkingByteSource(bytes, claiming: bytes.count + Int(bytes.last ?? 0) * 64)
     _ = sniff(shrinking)
-    if let inspection = inspect(shrinking) { check(inspection, of: bytes) }
     _ = isProvedClean(shrinking)
+    for case let (inspection, structure)? in [inspect(source), inspect(shrinking)] {
+      check(inspection, structure, of: bytes)
+    }
   }
 
   private static func sniff(_ source: some ByteSource) -> FileContent {
@@ -36,9 +37,11 @@ enum InspectionProperty {
     }
   }
 
-  private static func inspect(_ source: some ByteSource) -> PhotoInspection? {
+  private static func inspect(
+    _ source: some ByteSource
+  ) -> (inspection: PhotoInspection, structure: JPEGStructure)? {
     do {
-      return try PhotoInspection.read(source).inspection
+      return try PhotoInspection.read(source)
     } catch let error as PhotoPreparer.Error {
       Fuzzing.require(error.reason.isPrintable, "an error that spoils a terminal: \(error)")
       return nil
@@ -47,13 +50,16 @@ enum InspectionProperty {
     }
   }
 
-  private static func check(_ inspection: PhotoInspection, of bytes: [UInt8]) {
+  private static func check(
+    _ inspection: PhotoInspection, _ structure: JPEGStructure, of bytes: [UInt8]
+  ) {
     Fuzzing.require(inspection.width > 0 && inspection.height > 0, "a picture without pixels")
     Fuzzing.require(inspection.byteCount <= bytes.count, "more bytes than there are")
     Fuzzing.require(inspection.orientation.map((1...8).contains) ?? true, "an impossible turn")
     for block in inspection.blocks {
       Fuzzing.require((1...bytes.count).contains(block.byteCount), "\(block) is larger than the file")
     }
+    checkTail(inspection, structure)
     if let location = inspection.location {
       Fuzzing.require((-90...90).contains(location.latitude), "\(location)")
       Fuzzing.require((-180...180).contains(location.longitude), "\(location)")
@@ -62,6 +68,17 @@ enum InspectionProperty {
     for text in [inspection.camera, inspection.colorProfile] {
       Fuzzing.require(text?.isPrintable ?? true, "a text that spoils a terminal: \(text ?? "")")
     }
+  }
+}
+
+extension InspectionProperty {
+  /// What stands behind the picture is listed last, and every byte of it once.
+  private static func checkTail(_ inspection: PhotoInspection, _ structure: JPEGStructure) {
+    // A list that is too long is summed up by kind.
+    guard inspection.blocks.count < 1024 else { return }
+    var missing = inspection.byteCount - structure.endOfPicture
+    for block in inspection.blocks.reversed() where missing > 0 { missing -= block.byteCount }
+    Fuzzing.require(missing == 0, "the blocks behind the picture are not what stands there: \(missing)")
   }
 }
 

@@ -4,10 +4,11 @@ import PhotoFixtures
 enum Seeds {
   static func all() throws -> [String: [UInt8]] {
     var seeds = try codings().merging(metadata()) { $1 }.merging(damages()) { $1 }
-    // A trailer chooses the options of the preparation.
+    // The last two bytes choose the options of the preparation.
+    let picture = try JPEGFile(.detail(width: 300, height: 200))
     for choice: UInt8 in 0..<16 {
-      seeds["options-\(choice)"] =
-        try JPEGFile(.detail(width: 300, height: 200)).bytes + [choice / 4, choice]
+      let turned = picture.adding(EXIFBuilder(orientation: 1 + Int(choice) % 8))
+      seeds["options-\(choice)"] = turned.bytes + [choice / 4, choice]
     }
     return seeds
   }
