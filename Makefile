@@ -6,6 +6,9 @@ SWIFT ?= swift
 RELEASE := -c release --static-swift-stdlib
 BINARY := .build/release/shutterbox
 FUZZ_SECONDS ?= 600
+# The address sanitizer's runtime holds that of the undefined-behaviour sanitizer, so one build has both.
+SANITIZERS := --scratch-path .build/sanitize --sanitize=address -Xcc -fsanitize=undefined \
+  -Xcc -fno-sanitize-recover=all $(if $(filter Linux,$(shell uname)),-Xswiftc -use-ld=lld)
 export SWIFT_BACKTRACE ?= enable=no
 
 .PHONY: help
@@ -31,11 +34,10 @@ test: ## Run every test
 	$(SWIFT) test --skip-build --disable-xctest
 
 .PHONY: sanitize
-sanitize: ## Run every test under the address sanitizer, and the C code under the undefined-behaviour sanitizer
+sanitize: ## Run every test under the address sanitizer, and the C code under the undefined-behaviour sanitizer too
 	@Scripts/setup test
-	$(SWIFT) test --scratch-path .build/sanitize --disable-xctest --sanitize=address
-	$(SWIFT) test --scratch-path .build/undefined --disable-xctest -Xcc -fsanitize=undefined \
-	  -Xcc -fno-sanitize-recover=all -Xlinker -lubsan --filter PhotoPipelineTests
+	$(SWIFT) build --build-tests $(SANITIZERS)
+	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.supp $(SWIFT) test --skip-build --disable-xctest $(SANITIZERS)
 
 .PHONY: bench
 bench: build ## Compare with other programs, side by side in one run
