@@ -50,14 +50,14 @@ final class Canvas: @unchecked Sendable {
     pixels[index] = under + (over - under) * coverage
   }
 
-  /// Light between pixels; what lies outside is taken from the edge.
-  func sample(_ x: Float, _ y: Float) -> SIMD3<Float> {
+  /// Light between pixels of the first `rows` rows; what lies outside is taken from the edge.
+  func sample(_ x: Float, _ y: Float, rows: Int) -> SIMD3<Float> {
     let left = max(0, min(Float(width - 1), x))
-    let top = max(0, min(Float(height - 1), y))
+    let top = max(0, min(Float(rows - 1), y))
     let x0 = Int(left)
     let y0 = Int(top)
     let x1 = min(width - 1, x0 + 1)
-    let y1 = min(height - 1, y0 + 1)
+    let y1 = min(rows - 1, y0 + 1)
     let dx = left - Float(x0)
     let dy = top - Float(y0)
     let upper = pixels[y0 * width + x0] * (1 - dx) + pixels[y0 * width + x1] * dx

@@ -12,17 +12,19 @@ struct SceneLake: Sendable {
   }
 
   func paint(_ canvas: Canvas) {
-    let start = max(0, min(canvas.height, Int(Self.shore * canvas.unit)))
+    let start = max(1, min(canvas.height, Int(Self.shore * canvas.unit)))
     Canvas.concurrently(start..<canvas.height) { band in
       for y in band {
         for x in 0..<canvas.width {
-          canvas.pixels[y * canvas.width + x] = SIMD4(color(canvas, x, y), 0.2)
+          canvas.pixels[y * canvas.width + x] = SIMD4(color(canvas, x, y, shore: start), 0.2)
         }
       }
     }
   }
 
-  private func color(_ canvas: Canvas, _ x: Int, _ y: Int) -> SIMD3<Float> {
+  /// - Parameter shore: The first row of water. Only rows above it are mirrored: those below it are painted
+  ///   by other threads meanwhile.
+  private func color(_ canvas: Canvas, _ x: Int, _ y: Int, shore: Int) -> SIMD3<Float> {
     let u = canvas.u(x)
     let below = canvas.v(y) - Self.shore
     // Place on the water, in multiples of the height of the eye.
@@ -38,10 +40,10 @@ struct SceneLake: Sendable {
     let wind = SceneMath.step(0.12, 0.5, noise.fractal(side * 0.10 + 20, away * 0.35, octaves: 3))
     let strength = (0.0012 + 0.05 * below) * (0.55 + 1.6 * wind) * canvas.unit
     let mirrored = (2 * Self.shore - canvas.v(y)) * canvas.unit - abs(rise) * strength * 0.9 + rise * strength
-    var light = canvas.sample(Float(x) + sway * strength * 0.35, mirrored)
+    var light = canvas.sample(Float(x) + sway * strength * 0.35, mirrored, rows: shore)
     // Wind blurs: wavelets show sky that stands higher.
     if wind > 0.02 {
-      let sky = canvas.sample(Float(x) + sway * strength, mirrored - 0.12 * canvas.unit)
+      let sky = canvas.sample(Float(x) + sway * strength, mirrored - 0.12 * canvas.unit, rows: shore)
       light = SceneMath.mix(light, sky, wind * 0.38 * SceneMath.step(0, 0.04, below))
     }
     // Fresnel: the steeper the look, the less is mirrored and the more of the bottom is seen.
