@@ -6,9 +6,12 @@ SWIFT ?= swift
 RELEASE := -c release --static-swift-stdlib
 BINARY := .build/release/shutterbox
 FUZZ_SECONDS ?= 600
+# The linker that Swift takes on Debian stumbles over the sanitizers.
+LINKER := $(if $(filter Linux,$(shell uname)),-Xswiftc -use-ld=lld)
 # The address sanitizer's runtime holds that of the undefined-behaviour sanitizer, so one build has both.
-SANITIZERS := --scratch-path .build/sanitize --sanitize=address -Xcc -fsanitize=undefined \
-  -Xcc -fno-sanitize-recover=all $(if $(filter Linux,$(shell uname)),-Xswiftc -use-ld=lld)
+MEMORY_CHECKS := --scratch-path .build/sanitize --sanitize=address -Xcc -fsanitize=undefined \
+  -Xcc -fno-sanitize-recover=all $(LINKER)
+THREAD_CHECKS := --scratch-path .build/threads --sanitize=thread $(LINKER)
 export SWIFT_BACKTRACE ?= enable=no
 
 .PHONY: help
@@ -34,10 +37,12 @@ test: ## Run every test
 	$(SWIFT) test --skip-build --disable-xctest
 
 .PHONY: sanitize
-sanitize: ## Run every test under the address sanitizer, and the C code under the undefined-behaviour sanitizer too
+sanitize: ## Run every test under the address, undefined-behaviour (C code) and thread sanitizers
 	@Scripts/setup test
-	$(SWIFT) build --build-tests $(SANITIZERS)
-	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.supp $(SWIFT) test --skip-build --disable-xctest $(SANITIZERS)
+	$(SWIFT) build --build-tests $(MEMORY_CHECKS)
+	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.supp $(SWIFT) test --skip-build --disable-xctest $(MEMORY_CHECKS)
+	$(SWIFT) build --build-tests $(THREAD_CHECKS)
+	$(SWIFT) test --skip-build --disable-xctest $(THREAD_CHECKS)
 
 .PHONY: bench
 bench: build ## Compare with other programs, side by side in one run
