@@ -8,8 +8,8 @@
 
 /// A lock on which a thread can wait for another to change something.
 ///
-/// It is NSCondition without what comes along with that: on Linux its library makes a program eight
-/// times as large and start half as slowly.
+/// It is NSCondition without what comes along with that: on Linux its library makes a program three
+/// times as large.
 package final class ConditionLock: @unchecked Sendable {
   // Sendable is unchecked because of the pointers. It is safe because pthread objects are made to be
   // used by several threads; they have a fixed address from `init` to `deinit`.
