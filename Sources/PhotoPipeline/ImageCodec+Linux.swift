@@ -42,7 +42,7 @@
 
   /// One photo on its way from the file to upright rows.
   private struct Road {
-    private let decoder: JPEGDecoder
+    private let decoder: any PictureDecoder
     private let resampler: PictureResampler
     private let turn: PictureTurn
 
@@ -60,7 +60,7 @@
       decoder = try headStart?.decoder ?? JPEGDecoder(source)
       try decoder.check(limits)
       turn = PictureTurn(orientation: orientation)
-      resampler = PictureResampler(decoder, longEdge: longEdge, turn: turn)
+      resampler = PictureResampler(decoder.layout, longEdge: longEdge, turn: turn)
       try resampler.check(limits, file: source.name)
     }
 
@@ -88,7 +88,7 @@
         return try resampler.run(headStart.feed, headStart.window, target: target, finish: finish)
       }
       try decoder.start()
-      let window = try RowWindow(decoder, capacity: resampler.windowCapacity)
+      let window = try RowWindow(decoder.layout, capacity: resampler.windowCapacity)
       try resampler.run(InlineDecoding(decoder, into: window), window, target: target, finish: finish)
     }
   }

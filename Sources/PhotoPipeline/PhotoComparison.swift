@@ -36,8 +36,7 @@ public enum PhotoComparison {
     let edge = sizes.map { max($0.width, $0.height) }.min() ?? 0
     guard sizes[0].downscaled(toLongEdge: edge) == sizes[1].downscaled(toLongEdge: edge) else { return nil }
     let pictures = try zip(sources, headers).map { source, header in
-      try header.structure.checkCoding(file: source.name)
-      try header.structure.checkColors(file: source.name)
+      try header.structure.check(file: source.name)
       return try ImageCodec.decode(
         header.structure.picture(in: source), orientation: header.structure.orientation, longEdge: edge,
         limits: PhotoPreparer.Limits())

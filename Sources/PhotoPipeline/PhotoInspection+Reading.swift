@@ -32,11 +32,17 @@ extension PhotoInspection {
   /// Inspects the photo in `source` and, in the same pass, gathers what a decoder must know of it.
   package static func read(
     _ source: any ByteSource
-  ) throws -> (inspection: PhotoInspection, structure: JPEGStructure) {
+  ) throws -> (inspection: PhotoInspection, structure: PhotoStructure) {
     guard source.byteCount > 0 else {
       throw PhotoPreparer.Error.notAnImage(file: source.name, reason: "it is empty")
     }
-    if let error = try FormatSniffer.content(of: source).error(file: source.name) { throw error }
-    return try JPEGReader.read(source)
+    let content = try FormatSniffer.content(of: source)
+    switch content {
+    case .format(.jpeg):
+      let (inspection, structure) = try JPEGReader.read(source)
+      return (inspection, .jpeg(structure))
+    default:
+      throw content.error(file: source.name)
+    }
   }
 }

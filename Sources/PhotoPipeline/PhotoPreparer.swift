@@ -63,14 +63,12 @@ public struct PhotoPreparer: Sendable {
   package func prepare(_ source: any ByteSource) throws -> PreparedPhoto {
     let headStart = options.usesSecondThread ? ImageCodec.headStart(source, options: options) : nil
     let (original, structure) = try PhotoInspection.read(source)
-    try structure.checkCoding(file: source.name)
-    try structure.checkColors(file: source.name)
+    try structure.check(file: source.name)
     let encoded: ImageCodec.Encoded
     do {
-      // Without an end marker the picture may end before the file, which the head start did not know.
       encoded = try ImageCodec.prepare(
         structure.picture(in: source), orientation: structure.orientation, options: options,
-        headStart: structure.hasEndMarker ? headStart : nil)
+        headStart: structure.allowsHeadStart ? headStart : nil)
     } catch is OutOfMemory {
       throw Error.tooLarge(file: source.name, reason: "there is no memory to prepare it")
     }

@@ -39,7 +39,7 @@ enum InspectionProperty {
 
   private static func inspect(
     _ source: some ByteSource
-  ) -> (inspection: PhotoInspection, structure: JPEGStructure)? {
+  ) -> (inspection: PhotoInspection, structure: PhotoStructure)? {
     do {
       return try PhotoInspection.read(source)
     } catch let error as PhotoPreparer.Error {
@@ -51,7 +51,7 @@ enum InspectionProperty {
   }
 
   private static func check(
-    _ inspection: PhotoInspection, _ structure: JPEGStructure, of bytes: [UInt8]
+    _ inspection: PhotoInspection, _ structure: PhotoStructure, of bytes: [UInt8]
   ) {
     Fuzzing.require(inspection.width > 0 && inspection.height > 0, "a picture without pixels")
     Fuzzing.require(inspection.byteCount <= bytes.count, "more bytes than there are")
@@ -59,7 +59,7 @@ enum InspectionProperty {
     for block in inspection.blocks {
       Fuzzing.require((1...bytes.count).contains(block.byteCount), "\(block) is larger than the file")
     }
-    checkTail(inspection, structure)
+    if let jpeg = structure.jpeg { checkTail(inspection, jpeg) }
     if let location = inspection.location {
       Fuzzing.require((-90...90).contains(location.latitude), "\(location)")
       Fuzzing.require((-180...180).contains(location.longitude), "\(location)")

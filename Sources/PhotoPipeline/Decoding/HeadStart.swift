@@ -6,7 +6,7 @@
   /// While the decoder reads the first rows the rest of the file is inspected. The thread ends with the
   /// value at the latest.
   final class HeadStart {
-    let decoder: JPEGDecoder
+    let decoder: any PictureDecoder
     let window: RowWindow
     let feed: DecoderThread
 
@@ -21,15 +21,15 @@
         try decoder.check(limits)
         // Of a turn only a mirroring of the rows shifts what a step needs.
         let resamplers = [1, 3].map {
-          PictureResampler(decoder, longEdge: longEdge, turn: PictureTurn(orientation: $0))
+          PictureResampler(decoder.layout, longEdge: longEdge, turn: PictureTurn(orientation: $0))
         }
         for resampler in resamplers { try resampler.check(limits, file: source.name) }
         let needed = resamplers.reduce(0) { max($0, $1.windowCapacity) }
-        let batch = max(1, Self.batchRows / Int(decoder.picture.group_rows))
-        let window = try RowWindow(decoder, capacity: needed + 3 * batch)
+        let batch = max(1, Self.batchRows / decoder.layout.groupRows)
+        let window = try RowWindow(decoder.layout, capacity: needed + 3 * batch)
         guard
           let feed = DecoderThread(
-            decoder, into: window, count: Int(decoder.picture.group_count), batch: batch)
+            decoder, into: window, count: decoder.layout.groupCount, batch: batch)
         else { return nil }
         self.decoder = decoder
         self.window = window

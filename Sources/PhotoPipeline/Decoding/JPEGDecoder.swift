@@ -2,15 +2,13 @@
   import CJPEG
 
   /// Decodes a JPEG group of rows by group of rows into its planes, without color conversion.
-  ///
-  /// It is used by one thread at a time; a ``DecoderThread`` may take it over after `start()`.
-  final class JPEGDecoder: @unchecked Sendable {
+  final class JPEGDecoder: PictureDecoder, @unchecked Sendable {
     // Sendable is unchecked because libjpeg's state behind `decoder` is mutable. It is safe because the
     // one thread that decodes is the only one to call it between `start()` and the end of that thread.
 
-    let picture: cjpeg_picture
-    /// The components of the picture.
-    let planes: [cjpeg_plane]
+    let layout: PictureLayout
+    /// Bytes of coefficients that decoding holds if the file does not stream, else 0.
+    private let coefficientBytes: Int
     private let decoder: OpaquePointer
     private let reader: Reader
 
@@ -34,28 +32,21 @@
       let status = cjpeg_decoder_read_header(decoder, &picture)
       self.reader = reader
       self.decoder = decoder
-      self.picture = picture
-      let first = [picture.planes.0, picture.planes.1, picture.planes.2]
-      planes = Array(first.prefix(Int(picture.plane_count)))
+      layout = PictureLayout(picture)
+      coefficientBytes = picture.coefficient_bytes
       guard status == CJPEG_OK else { throw error(for: status) }
     }
 
     deinit { cjpeg_decoder_destroy(decoder) }
 
-    /// Checks the picture against `limits` before memory is taken or a pixel is decoded.
     func check(_ limits: PhotoPreparer.Limits) throws(PhotoPreparer.Error) {
-      let pixels = Int(picture.width) * Int(picture.height)
-      guard pixels <= limits.pixels else {
-        throw .tooLarge(
-          file: reader.source.name,
-          reason: "\(picture.width)x\(picture.height) pixels are more than the limit of \(limits.pixels)")
-      }
-      guard picture.coefficient_bytes <= limits.memory else {
+      try layout.check(limits, file: reader.source.name)
+      guard coefficientBytes <= limits.memory else {
         throw .tooLarge(
           file: reader.source.name,
           reason: """
-            a progressive picture of \(picture.width)x\(picture.height) needs \
-            \(picture.coefficient_bytes >> 20) MiB to decode, the limit is \(limits.memory >> 20) MiB
+            a progressive picture of \(layout.size.width)x\(layout.size.height) needs \
+            \(coefficientBytes >> 20) MiB to decode, the limit is \(limits.memory >> 20) MiB
             """)
       }
     }
@@ -65,18 +56,17 @@
     /// fewer than this for the coefficients that photos have.
     private static let maximumScans: CInt = 200
 
-    /// Prepares for `readGroup`. A file that does not stream is read to its end.
+    /// A file that does not stream is read to its end.
     func start() throws {
       let status = cjpeg_decoder_start(decoder, Self.maximumScans)
       guard status == CJPEG_OK else { throw error(for: status) }
     }
 
-    /// Decodes group `index` into its place in `window`. Groups are decoded in order, each once.
     func readGroup(_ index: Int, into window: RowWindow) throws {
       let planes = window.planes.map { Optional($0.row(index * $0.groupRows)) }
       let status = cjpeg_decoder_read_group(decoder, planes, window.planes.map(\.stride))
-      guard status == CJPEG_OK else { throw error(for: status, rowsDone: index * Int(picture.group_rows)) }
-      guard index + 1 == Int(picture.group_count) else { return }
+      guard status == CJPEG_OK else { throw error(for: status, rowsDone: index * layout.groupRows) }
+      guard index + 1 == layout.groupCount else { return }
       let end = cjpeg_decoder_finish(decoder)
       guard end == CJPEG_OK else { throw error(for: end) }
     }
@@ -98,10 +88,40 @@
         guard let rowsDone else {
           return PhotoPreparer.Error.damaged(file: file, reason: message)
         }
-        let height = Int(picture.height)
+        let height = layout.size.height
         return PhotoPreparer.Error.damaged(
           file: file, reason: "\(height - rowsDone) of \(height) rows are missing")
       }
+    }
+  }
+
+  extension PictureLayout {
+    fileprivate init(_ picture: cjpeg_picture) {
+      let planes = [picture.planes.0, picture.planes.1, picture.planes.2]
+      self.init(
+        size: PixelSize(width: Int(picture.width), height: Int(picture.height)),
+        color: Color(picture.color), planes: planes.prefix(Int(picture.plane_count)).map(Plane.init),
+        groupRows: Int(picture.group_rows))
+    }
+  }
+
+  extension PictureLayout.Color {
+    fileprivate init(_ color: cjpeg_color) {
+      switch color {
+      case CJPEG_GRAY: self = .gray
+      case CJPEG_RGB: self = .rgb
+      default: self = .yCbCr
+      }
+    }
+  }
+
+  extension PictureLayout.Plane {
+    fileprivate init(_ plane: cjpeg_plane) {
+      self.init(
+        width: Int(plane.width), height: Int(plane.height),
+        pixelsPerSample: Double(plane.horizontal_factor) / Double(plane.horizontal_divisor),
+        pixelsPerSampleDown: Double(plane.vertical_factor) / Double(plane.vertical_divisor),
+        groupWidth: Int(plane.group_width), groupRows: Int(plane.group_height))
     }
   }
 

@@ -1,7 +1,3 @@
-#if canImport(CJPEG)
-  import CJPEG
-#endif
-
 /// The rows of a picture that are in memory while it is decoded: for each plane a ring of row groups.
 ///
 /// Group `g` overwrites group `g - capacity`. The memory is raw because a decoder thread fills one
@@ -31,16 +27,13 @@ final class RowWindow: @unchecked Sendable {
   let planes: [Plane]
   private let memory: ZeroedMemory
 
-  #if canImport(CJPEG)
-    /// A window for the picture of `decoder`.
-    ///
-    /// - Parameter capacity: The groups that are needed at once.
-    convenience init(_ decoder: JPEGDecoder, capacity: Int) throws(OutOfMemory) {
-      try self.init(
-        capacity: min(capacity, Int(decoder.picture.group_count)),
-        planes: decoder.planes.map { (Int($0.group_width), Int($0.group_height)) })
-    }
-  #endif
+  /// A window for a picture that is decoded.
+  ///
+  /// - Parameter capacity: The groups that are needed at once.
+  convenience init(_ layout: PictureLayout, capacity: Int) throws(OutOfMemory) {
+    try self.init(
+      capacity: min(capacity, layout.groupCount), planes: layout.planes.map { ($0.groupWidth, $0.groupRows) })
+  }
 
   /// - Parameter planes: For each plane, the samples and the rows that the decoder writes for a group.
   /// - Throws: ``OutOfMemory``.

@@ -51,11 +51,9 @@ extension PhotoFormat {
 }
 
 extension FileContent {
-  /// The error for a file that is not a JPEG, the one format that is read; `nil` for a JPEG.
-  func error(file: String) -> PhotoPreparer.Error? {
+  /// The error for a file of a format that is not read.
+  func error(file: String) -> PhotoPreparer.Error {
     switch self {
-    case .format(.jpeg):
-      nil
     case .format(let format) where format.isMovie:
       .unsupported(file: file, reason: "\(format.displayName) movies are not read yet")
     case .format(let format):

@@ -14,8 +14,9 @@ struct CorpusInspectionTests {
   func facts(path: String) throws {
     let name = "photos/" + URL(fileURLWithPath: path).lastPathComponent
     let fact = try #require(try InspectionCorpus.facts()[name])
-    let (inspection, structure) = try PhotoInspection.read(FileByteSource(path: path))
+    let (inspection, photo) = try PhotoInspection.read(FileByteSource(path: path))
     #expect(inspection.byteCount == Int(fact["bytes"] ?? ""))
+    let structure = try #require(photo.jpeg)
     #expect(structure.width == Int(fact["stored_width"] ?? ""))
     #expect(structure.height == Int(fact["stored_height"] ?? ""))
     #expect(inspection.width == Int(fact["upright_width"] ?? ""))

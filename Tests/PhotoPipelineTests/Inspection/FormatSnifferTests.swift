@@ -48,12 +48,10 @@ import Testing
     #expect(FormatSniffer.content(of: builder.build()) == .otherPicture("raw (DNG)"))
   }
 
-  @Test("Everything but a JPEG has an error that names what it is")
+  @Test("Everything that is not read has an error that names what it is")
   func errors() {
-    for (_, content) in Self.samples {
-      let error = content.error(file: "f")
-      #expect((error == nil) == (content == .format(.jpeg)))
-      #expect(error?.reason.isEmpty != true)
+    for (_, content) in Self.samples where content != .format(.jpeg) {
+      #expect(!content.error(file: "f").reason.isEmpty)
     }
   }
 }

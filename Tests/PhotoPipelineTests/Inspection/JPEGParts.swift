@@ -1,3 +1,5 @@
+import Testing
+
 @testable import PhotoPipeline
 
 /// The pieces of small JPEGs whose structure is right and whose picture is noise.
@@ -108,7 +110,8 @@ enum JPEGParts {
 
 /// What the inspection of `bytes` gives.
 func inspected(_ bytes: [UInt8]) throws -> (inspection: PhotoInspection, structure: JPEGStructure) {
-  try PhotoInspection.read(MemoryByteSource(bytes, name: "test.jpg"))
+  let (inspection, structure) = try PhotoInspection.read(MemoryByteSource(bytes, name: "test.jpg"))
+  return (inspection, try #require(structure.jpeg))
 }
 
 /// The kinds and sizes of the blocks of `bytes`, as `kind size`.

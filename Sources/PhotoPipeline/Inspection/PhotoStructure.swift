@@ -1,0 +1,42 @@
+/// What a decoder must know of a photo before it decodes, gathered while it was inspected.
+package enum PhotoStructure: Sendable, Hashable {
+  case jpeg(JPEGStructure)
+
+  /// The structure of a JPEG, if it is one.
+  package var jpeg: JPEGStructure? {
+    switch self {
+    case .jpeg(let structure): structure
+    }
+  }
+
+  /// How the stored picture must be turned, 1 to 8 as in EXIF.
+  var orientation: Int {
+    switch self {
+    case .jpeg(let structure): structure.orientation
+    }
+  }
+
+  /// Refuses pictures that are not decoded, or whose colors would come out wrong.
+  func check(file: String) throws(PhotoPreparer.Error) {
+    switch self {
+    case .jpeg(let structure):
+      try structure.checkCoding(file: file)
+      try structure.checkColors(file: file)
+    }
+  }
+
+  /// The part of `source` that the picture is decoded from.
+  func picture(in source: any ByteSource) -> any ByteSource {
+    switch self {
+    case .jpeg(let structure): structure.picture(in: source)
+    }
+  }
+
+  /// Whether decoding may have begun before the structure was known.
+  var allowsHeadStart: Bool {
+    switch self {
+    // Without an end marker the picture may end before the file, which a head start does not know.
+    case .jpeg(let structure): structure.hasEndMarker
+    }
+  }
+}
