@@ -174,6 +174,39 @@ cjpeg_status cjpeg_decoder_read_header(cjpeg_decoder *decoder, cjpeg_picture *pi
   return CJPEG_OK;
 }
 
+bool cjpeg_decoder_describe_scan(const cjpeg_decoder *decoder, cjpeg_scan *scan) {
+  const struct jpeg_decompress_struct *cinfo = &decoder->base;
+  memset(scan, 0, sizeof *scan);
+  if (cinfo->progressive_mode || cinfo->arith_code || cinfo->data_precision != 8 ||
+      cinfo->comps_in_scan != cinfo->num_components || cinfo->Ss != 0 || cinfo->Se != DCTSIZE2 - 1 ||
+      cinfo->Ah != 0 || cinfo->Al != 0)
+    return false;
+  scan->component_count = cinfo->num_components;
+  for (int i = 0; i < cinfo->num_components; i++) {
+    const jpeg_component_info *component = cinfo->cur_comp_info[i];
+    const int dc = component->dc_tbl_no, ac = component->ac_tbl_no, number = component->quant_tbl_no;
+    // A scan may name its components in another order than the frame.
+    if (component != &cinfo->comp_info[i] || dc < 0 || dc >= NUM_HUFF_TBLS || ac < 0 || ac >= NUM_HUFF_TBLS ||
+        number < 0 || number >= NUM_QUANT_TBLS || !cinfo->dc_huff_tbl_ptrs[dc] || !cinfo->ac_huff_tbl_ptrs[ac] ||
+        !cinfo->quant_tbl_ptrs[number])
+      return false;
+    scan->components[i] = (cjpeg_scan_component){
+        .across = component->h_samp_factor,
+        .down = component->v_samp_factor,
+        .quantization = cinfo->quant_tbl_ptrs[number]->quantval,
+        .dc_counts = cinfo->dc_huff_tbl_ptrs[dc]->bits + 1,
+        .dc_symbols = cinfo->dc_huff_tbl_ptrs[dc]->huffval,
+        .ac_counts = cinfo->ac_huff_tbl_ptrs[ac]->bits + 1,
+        .ac_symbols = cinfo->ac_huff_tbl_ptrs[ac]->huffval,
+    };
+  }
+  // The MCU of a single component is one block, whatever its sampling factors are (T.81 §A.2.2).
+  if (scan->component_count == 1 && (scan->components[0].across != 1 || scan->components[0].down != 1)) return false;
+  scan->restart_interval = (int)cinfo->restart_interval;
+  scan->unread_count = decoder->source.bytes_in_buffer;
+  return true;
+}
+
 /// Fails if the file ended between two scans, before each coefficient had all its bits: the picture
 /// would be coarse, colourless or black without any other sign.
 static void require_all_coefficients(cjpeg_decoder *decoder) {

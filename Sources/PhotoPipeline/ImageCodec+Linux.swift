@@ -4,7 +4,7 @@
   extension ImageCodec {
     /// Begins to decode the JPEG in `source` on a thread of its own, if that is possible.
     static func headStart(_ source: any ByteSource, options: PhotoPreparer.Options) -> HeadStart? {
-      HeadStart(source, longEdge: options.longEdge, limits: options.limits)
+      HeadStart(source, options: options)
     }
 
     /// Decodes the JPEG in `source` and encodes it anew, upright and at most as large as `options` say.
@@ -18,7 +18,7 @@
     ) throws -> Encoded {
       let road = try Road(
         source, orientation: orientation, longEdge: options.longEdge, limits: options.limits,
-        headStart: headStart)
+        usesScanDecoder: !options.decodesByLibraryAlone, headStart: headStart)
       let encoder = try JPEGEncoder(
         size: road.uprightSize, layout: road.layout, quality: options.quality, file: source.name)
       try road.forEachGroup { group in try encoder.write(group) }
@@ -54,10 +54,10 @@
     /// Reads the header and checks it against the limits; without a head start no pixel is decoded yet.
     init(
       _ source: any ByteSource, orientation: Int, longEdge: Int, limits: PhotoPreparer.Limits,
-      headStart: HeadStart? = nil
+      usesScanDecoder: Bool = true, headStart: HeadStart? = nil
     ) throws {
       self.headStart = headStart
-      decoder = try headStart?.decoder ?? JPEGDecoder(source)
+      decoder = try headStart?.decoder ?? JPEGDecoder(source, usesScanDecoder: usesScanDecoder)
       try decoder.check(limits)
       turn = PictureTurn(orientation: orientation)
       resampler = PictureResampler(decoder.layout, longEdge: longEdge, turn: turn)

@@ -21,6 +21,9 @@ public struct PhotoPreparer: Sendable {
     public var usesSecondThread: Bool = false
     /// What is refused before a pixel is decoded.
     public var limits = Limits()
+    /// Whether libjpeg decodes also what is decoded faster without it. The result is the same, which is
+    /// what this is for.
+    package var decodesByLibraryAlone: Bool = false
 
     public init() {}
   }

@@ -18,6 +18,8 @@
 
 pk_vertical_filter pk_vertical_portable;
 pk_horizontal_filter pk_horizontal_portable;
+pk_inverse_transform pk_inverse_transform_portable;
+pk_mcu_decoder pk_decode_mcus_portable;
 
 /// One output sample of the vertical filter at column `x`.
 static inline int16_t pk_vertical_sample(const uint8_t *const *rows, const int16_t *coefficients,
@@ -41,10 +43,13 @@ static inline uint8_t pk_horizontal_sample(int32_t sum) {
 #ifdef PK_HAS_AVX2
 pk_vertical_filter pk_vertical_avx2;
 pk_horizontal_filter pk_horizontal_avx2;
+pk_inverse_transform pk_inverse_transform_avx2;
+pk_mcu_decoder pk_decode_mcus_bmi2;
 #endif
 #ifdef PK_HAS_NEON
 pk_vertical_filter pk_vertical_neon;
 pk_horizontal_filter pk_horizontal_neon;
+pk_inverse_transform pk_inverse_transform_neon;
 #endif
 
 #endif

@@ -121,6 +121,152 @@ static void check_horizontal(const pk_filters *filters, size_t count) {
   free(out);
 }
 
+/// T.81 figure A.6, by its rule: diagonals from the top left corner, up and down in turn.
+static void fill_zigzag(int *order) {
+  for (int sum = 0, k = 0; sum < 15; sum++)
+    for (int i = 0; i <= sum; i++) {
+      const int y = sum % 2 ? i : sum - i, x = sum - y;
+      if (x < 8 && y < 8) order[k++] = 8 * y + x;
+    }
+}
+
+/// Sample (x, y) of a block by the formula of T.81 §A.3.3.
+static double exact_sample(const int16_t *block, int x, int y) {
+  double sum = 0;
+  for (int v = 0; v < 8; v++)
+    for (int u = 0; u < 8; u++)
+      if (block[8 * v + u])
+        sum += block[8 * v + u] * (u ? 1 : sqrt(0.5)) * (v ? 1 : sqrt(0.5)) *
+               cos((2 * x + 1) * u * acos(-1) / 16) * cos((2 * y + 1) * v * acos(-1) / 16);
+  const double sample = sum / 4 + 128;
+  return sample < 0 ? 0 : sample > 255 ? 255 : sample;
+}
+
+static void check_inverse_transform(const pk_filters *filters, size_t count) {
+  int zigzag[PK_BLOCK];
+  fill_zigzag(zigzag);
+  const size_t blocks = between(1, 7), stride = 8 * blocks + between(0, 9), size = 7 * stride + 8 * blocks;
+  int16_t *coefficients = exactly(blocks * PK_BLOCK * sizeof *coefficients);
+  uint8_t *last = exactly(blocks), *expected = exactly(size), *out = exactly(size);
+  const int extreme = next() % 4 == 0;
+  for (size_t i = 0; i < blocks; i++) {
+    int16_t *block = coefficients + PK_BLOCK * i;
+    memset(block, 0, PK_BLOCK * sizeof *block);
+    last[i] = (uint8_t)(next() % 3 == 0 ? 0 : between(0, PK_BLOCK - 1));
+    for (int k = 0; k <= last[i]; k++)
+      block[zigzag[k]] = (int16_t)(!extreme ? (int)(next() % 401) - 200
+                                   : next() % 3 == 0 ? (int)(next() & 0xFFFF)
+                                   : next() % 2 ? INT16_MAX : INT16_MIN);
+  }
+  memset(expected, 0xA5, size);
+  filters[0].inverse_transform(coefficients, last, blocks, expected, stride);
+  for (size_t i = 0; !extreme && i < blocks; i++)
+    for (int y = 0; y < 8; y++)
+      for (int x = 0; x < 8; x++)
+        if (fabs(exact_sample(coefficients + PK_BLOCK * i, x, y) - expected[(size_t)y * stride + 8 * i + (size_t)x]) > 1)
+          fail("precision of the inverse transform", filters[0].name, i);
+  add_to_digest(expected, size);
+  for (size_t f = 1; f < count; f++) {
+    memset(out, 0xA5, size);
+    filters[f].inverse_transform(coefficients, last, blocks, out, stride);
+    if (memcmp(out, expected, size) != 0) fail("inverse transform", filters[f].name, 0);
+  }
+  free(coefficients);
+  free(last);
+  free(expected);
+  free(out);
+}
+
+/// A Huffman table of random codes that leaves few of them unused.
+static void fill_table(pk_huffman *table, int is_dc) {
+  uint8_t counts[16] = {0}, symbols[256];
+  size_t total = 0;
+  for (int length = 1, room = 1; length <= 16; length++) {
+    room *= 2;
+    const int most = room - 1 < 256 - (int)total ? room - 1 : 256 - (int)total;
+    const int taken = length == 16 ? most : most < 1 ? 0 : (int)between(0, (size_t)most / 2 < 9 ? (size_t)most / 2 : 9);
+    counts[length - 1] = (uint8_t)taken;
+    total += (size_t)taken;
+    room -= taken;
+  }
+  for (size_t i = 0; i < sizeof symbols; i++)
+    symbols[i] = (uint8_t)(is_dc ? next() % 12 : (next() % 8 == 0 ? next() % 16 : next() % 3) << 4 | next() % 11);
+  if (!pk_huffman_make(table, counts, symbols, is_dc)) fail("table", "portable", total);
+}
+
+/// Decodes noise, for which every bit is a code or part of one, until there is no more or it is broken.
+static void check_scan(const pk_filters *filters, size_t count) {
+  pk_huffman *tables = exactly(2 * sizeof *tables);
+  fill_table(&tables[0], 1);
+  fill_table(&tables[1], 0);
+  uint16_t quantization[PK_BLOCK];
+  for (int i = 0; i < PK_BLOCK; i++) quantization[i] = (uint16_t)between(1, 300);
+  const size_t size = between(0, 3000), mcus = between(1, 20), across = between(1, 2), down = between(1, 2);
+  const size_t blocks = mcus * across * down;
+  uint8_t *data = exactly(size + PK_MCU_BYTES);
+  for (size_t i = 0; i < size; i++) data[i] = (uint8_t)next();
+  memset(data + size, 0, PK_MCU_BYTES);
+  uint64_t first = 0;
+  for (size_t f = 0; f < count; f++) {
+    int16_t *coefficients = exactly(blocks * PK_BLOCK * sizeof *coefficients);
+    uint8_t *last = exactly(blocks);
+    memset(last, 0, blocks);
+    pk_scan_component component = {&tables[0], &tables[1], quantization, (int32_t)across, (int32_t)down,
+                                   coefficients, last, mcus * across, 0};
+    pk_bits bits = {data, data + size, 0, 0};
+    const uint64_t before = digest;
+    size_t decoded = 0;
+    pk_scan_status status;
+    do {
+      memset(coefficients, 0x55, blocks * PK_BLOCK * sizeof *coefficients);
+      status = filters[f].decode_mcus(&bits, &component, 1, mcus, &decoded);
+      add_to_digest(&status, sizeof status);
+      add_to_digest(&decoded, sizeof decoded);
+      if (status != PK_SCAN_BROKEN) add_to_digest(coefficients, blocks * PK_BLOCK * sizeof *coefficients);
+      if (decoded > mcus) fail("number of MCUs", filters[f].name, decoded);
+    } while (status == PK_SCAN_DONE);
+    const uint64_t after = digest;
+    if (f == 0) first = after;
+    if (after != first) fail("coded data", filters[f].name, 0);
+    digest = f + 1 < count ? before : first;
+    free(coefficients);
+    free(last);
+  }
+  free(tables);
+  free(data);
+}
+
+static void check_unstuffing(void) {
+  const size_t size = between(0, 400);
+  uint8_t *in = exactly(size), *out = exactly(size), *expected = exactly(size);
+  for (size_t i = 0; i < size; i++) in[i] = next() % 3 == 0 ? 0xFF : next() % 3 ? 0 : (uint8_t)next();
+  size_t position = 0, length = 0;
+  uint8_t code = 0;
+  while (position < size && !code) {
+    size_t after = position;
+    while (after < size && in[after] == 0xFF) after++;
+    if (after == size) break;
+    if (after == position) {
+      expected[length++] = in[position++];
+    } else if (in[after] == 0) {
+      expected[length++] = 0xFF;
+      position = after + 1;
+    } else {
+      code = in[after];
+      position = after + 1;
+    }
+  }
+  size_t consumed;
+  uint8_t marker;
+  const size_t written = pk_unstuff(in, size, out, &consumed, &marker);
+  if (written != length || consumed != position || marker != code || memcmp(out, expected, length) != 0)
+    fail("unstuffing", "portable", position);
+  add_to_digest(out, written);
+  free(in);
+  free(out);
+  free(expected);
+}
+
 static void check_turning(void) {
   const size_t width = between(1, 40), height = between(1, 40);
   uint8_t *in = exactly(width * height), *out = exactly(width * height);
@@ -158,6 +304,9 @@ int main(int argc, char **argv) {
     check_vertical(filters, count);
     check_horizontal(filters, count);
     check_turning();
+    check_inverse_transform(filters, count);
+    check_scan(filters, count);
+    check_unstuffing();
   }
   for (size_t f = 0; f < count; f++) printf("%s ", filters[f].name);
   printf("%016llx\n", (unsigned long long)digest);

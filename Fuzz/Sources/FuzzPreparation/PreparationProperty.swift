@@ -23,6 +23,15 @@ struct PreparationProperty {
     case let outcomes:
       preconditionFailure("one thread prepares what two do not: \(outcomes)")
     }
+    otherOptions.decodesByLibraryAlone = true
+    switch (outcome, prepare(source, otherOptions)) {
+    case (.failure(let error), .failure(let other)):
+      Fuzzing.require(error == other, "our own decoder says \(error), libjpeg says \(other)")
+    case (.success(let photo), .success(let other)):
+      Fuzzing.require(photo.jpeg == other.jpeg, "our own decoder and libjpeg make different pictures")
+    case let outcomes:
+      preconditionFailure("our own decoder and libjpeg do not agree: \(outcomes)")
+    }
   }
 
   private func prepare(

@@ -75,6 +75,26 @@ typedef ptrdiff_t cjpeg_read_function(void *context, uint8_t *buffer, size_t cap
 
 typedef struct cjpeg_decoder cjpeg_decoder;
 
+/// One component of a scan. The tables are libjpeg's own and live as long as the decoder.
+typedef struct cjpeg_scan_component {
+  /// Blocks of one MCU.
+  int across, down;
+  /// 64 numbers in natural order.
+  const uint16_t *quantization;
+  /// Huffman tables: 16 numbers of codes by length, and 256 symbols.
+  const uint8_t *dc_counts, *dc_symbols, *ac_counts, *ac_symbols;
+} cjpeg_scan_component;
+
+/// The only scan of a picture that is coded sequentially.
+typedef struct cjpeg_scan {
+  int component_count;
+  cjpeg_scan_component components[CJPEG_MAX_PLANES];
+  /// MCUs between restart markers, 0 for none.
+  int restart_interval;
+  /// Bytes that were read from the file but not used: the coded data begin so far before its position.
+  size_t unread_count;
+} cjpeg_scan;
+
 /// Returns NULL when memory is out.
 cjpeg_decoder *cjpeg_decoder_create(cjpeg_read_function *read, void *context);
 void cjpeg_decoder_destroy(cjpeg_decoder *decoder);
@@ -85,6 +105,10 @@ const char *cjpeg_decoder_message(const cjpeg_decoder *decoder);
 /// Reads the file up to its first scan. Pictures with other than 1 or 3 components are
 /// CJPEG_UNSUPPORTED.
 cjpeg_status cjpeg_decoder_read_header(cjpeg_decoder *decoder, cjpeg_picture *picture);
+
+/// Describes the scan that the header ends with, for decoders of their own. Returns false if the picture is
+/// not one interleaved scan of 8 bits in Huffman codes with all its tables.
+bool cjpeg_decoder_describe_scan(const cjpeg_decoder *decoder, cjpeg_scan *scan);
 
 /// Prepares for reading groups. A file that does not stream is read to its end here; more than
 /// `maximum_scans` scans are CJPEG_TOO_LARGE.

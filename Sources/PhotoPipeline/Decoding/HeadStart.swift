@@ -15,15 +15,15 @@
 
     /// Returns `nil` where there is nothing to begin with: the header cannot be read or exceeds the limits,
     /// or the system has no thread or memory. Preparing without a head start then says what is wrong.
-    init?(_ source: any ByteSource, longEdge: Int, limits: PhotoPreparer.Limits) {
+    init?(_ source: any ByteSource, options: PhotoPreparer.Options) {
       do {
-        let decoder = try JPEGDecoder(source)
-        try decoder.check(limits)
+        let decoder = try JPEGDecoder(source, usesScanDecoder: !options.decodesByLibraryAlone)
+        try decoder.check(options.limits)
         // Of a turn only a mirroring of the rows shifts what a step needs.
         let resamplers = [1, 3].map {
-          PictureResampler(decoder.layout, longEdge: longEdge, turn: PictureTurn(orientation: $0))
+          PictureResampler(decoder.layout, longEdge: options.longEdge, turn: PictureTurn(orientation: $0))
         }
-        for resampler in resamplers { try resampler.check(limits, file: source.name) }
+        for resampler in resamplers { try resampler.check(options.limits, file: source.name) }
         let needed = resamplers.reduce(0) { max($0, $1.windowCapacity) }
         let batch = max(1, Self.batchRows / decoder.layout.groupRows)
         let window = try RowWindow(decoder.layout, capacity: needed + 3 * batch)

@@ -11,12 +11,20 @@
     private let coefficientBytes: Int
     private let decoder: OpaquePointer
     private let reader: Reader
+    private let usesScanDecoder: Bool
+    /// The faster decoder, as long as all is regular.
+    private var scan: ScanDecoder?
+
+    /// Whether libjpeg has no part in it.
+    var isDecodingScan: Bool { scan != nil }
 
     /// Reads the header of the picture in `source`.
     ///
+    /// - Parameter usesScanDecoder: Whether a ``ScanDecoder`` may decode a picture that it can decode. The
+    ///   samples are the same.
     /// - Throws: ``PhotoPreparer/Error`` for what is no JPEG or not decoded, ``FileSystemError`` if it
     ///   cannot be read.
-    init(_ source: any ByteSource) throws {
+    init(_ source: any ByteSource, usesScanDecoder: Bool = true) throws {
       let reader = Reader(source)
       let context = Unmanaged.passUnretained(reader).toOpaque()
       let decoder = cjpeg_decoder_create(
@@ -31,6 +39,7 @@
       var picture = cjpeg_picture()
       let status = cjpeg_decoder_read_header(decoder, &picture)
       self.reader = reader
+      self.usesScanDecoder = usesScanDecoder
       self.decoder = decoder
       layout = PictureLayout(picture)
       coefficientBytes = picture.coefficient_bytes
@@ -58,12 +67,38 @@
 
     /// A file that does not stream is read to its end.
     func start() throws {
+      var description = cjpeg_scan()
+      if usesScanDecoder, cjpeg_decoder_describe_scan(decoder, &description) {
+        scan = ScanDecoder(
+          description, layout: layout, source: reader.source,
+          offset: reader.offset - description.unread_count)
+      }
+      if scan == nil { try startLibrary() }
+    }
+
+    private func startLibrary() throws {
       let status = cjpeg_decoder_start(decoder, Self.maximumScans)
       guard status == CJPEG_OK else { throw error(for: status) }
     }
 
     func readGroup(_ index: Int, into window: RowWindow) throws {
-      let planes = window.planes.map { Optional($0.row(index * $0.groupRows)) }
+      if let scan {
+        do {
+          return try scan.readGroup(index, into: window)
+        } catch is ScanDecoder.Irregularity {
+          // libjpeg, which still stands before the first row, says what it is. The rows before were the
+          // same to it.
+          self.scan = nil
+          try startLibrary()
+          for earlier in 0..<index { try decodeGroup(earlier, to: index, in: window) }
+        }
+      }
+      try decodeGroup(index, to: index, in: window)
+    }
+
+    /// Decodes group `index` by libjpeg to the place of group `place`.
+    private func decodeGroup(_ index: Int, to place: Int, in window: RowWindow) throws {
+      let planes = window.planes.map { Optional($0.row(place * $0.groupRows)) }
       let status = cjpeg_decoder_read_group(decoder, planes, window.planes.map(\.stride))
       guard status == CJPEG_OK else { throw error(for: status, rowsDone: index * layout.groupRows) }
       guard index + 1 == layout.groupCount else { return }
@@ -128,7 +163,7 @@
   /// Feeds a ``ByteSource`` to libjpeg from front to back.
   private final class Reader {
     let source: any ByteSource
-    private var offset = 0
+    private(set) var offset = 0
     private(set) var failure: FileSystemError?
 
     init(_ source: any ByteSource) { self.source = source }

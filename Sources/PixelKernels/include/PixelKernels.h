@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "jpeg_scan.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -47,12 +49,23 @@ typedef void pk_vertical_filter(const uint8_t *const *rows, const int16_t *coeff
 typedef void pk_horizontal_filter(const int16_t *in, const int32_t *starts, const int16_t *coefficients,
                                   size_t taps, size_t count, uint8_t *out);
 
-/// One implementation of the filters.
+/// Turns `count` blocks of 8x8 dequantized coefficients, in natural order and behind each other, into
+/// samples: block i becomes columns 8 * i to 8 * i + 7 of 8 rows of `out` that are `stride` bytes apart.
+///
+/// `last[i]` is the index in zigzag order behind which all coefficients of block i are zero. The inverse
+/// transform is the accurate one in integers of Loeffler, Ligtenberg and Moschytz (ICASSP 1989) with 13
+/// bits behind the binary point and, between columns and rows, 2; libjpeg gives the same bits.
+typedef void pk_inverse_transform(const int16_t *blocks, const uint8_t *last, size_t count, uint8_t *out,
+                                  size_t stride);
+
+/// One implementation of the hot loops.
 typedef struct pk_filters {
   /// "portable", "avx2" or "neon".
   const char *name;
   pk_vertical_filter *vertical;
   pk_horizontal_filter *horizontal;
+  pk_inverse_transform *inverse_transform;
+  pk_mcu_decoder *decode_mcus;
 } pk_filters;
 
 /// The implementations that this processor can run, the portable one first and the fastest last.
