@@ -105,7 +105,8 @@
         memset(cleanEnd, 0, Self.overrun)
         bits.stop = UnsafePointer(cleanEnd)
       } else {
-        bits.stop = UnsafePointer(max(clean, cleanEnd - Self.overrun))
+        // This may lie before the data, among the bytes as read, as long as there are few.
+      bits.stop = UnsafePointer(cleanEnd - Self.overrun)
       }
       return true
     }

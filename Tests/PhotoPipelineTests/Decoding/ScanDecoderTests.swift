@@ -153,7 +153,7 @@ struct ScanDecoderTests {
 
   @Test(
     "The photos of the corpus have libjpeg's samples",
-    .enabled(if: InspectionCorpus.isPresent, InspectionCorpus.absence),
+    .enabled(if: InspectionCorpus.isPresent, Comment(rawValue: InspectionCorpus.absence)),
     arguments: InspectionCorpus.files(in: "photos"))
   func corpus(path: String) throws {
     let source = try FileByteSource(path: path)
