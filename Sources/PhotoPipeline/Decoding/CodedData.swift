@@ -83,7 +83,7 @@
       memmove(clean, bits.next, left)
       bits.next = UnsafePointer(clean)
       cleanEnd = clean + left
-      // A single byte FF may be left, of which only the next byte tells what it is.
+      // A byte FF may be left, of which only the next one tells what it is.
       if raw.count < 2 {
         if let byte = raw.first { memory.base[0] = memory.base[byte] }
         let kept = raw.count
@@ -97,6 +97,8 @@
       var found: UInt8 = 0
       cleanEnd += pk_unstuff(memory.base + raw.lowerBound, raw.count, cleanEnd, &consumed, &found)
       raw = raw.lowerBound + consumed..<raw.upperBound
+      // All that can be left before a marker are bytes FF, and many mean no more than one.
+      if found == 0, !raw.isEmpty { raw = raw.upperBound - 1..<raw.upperBound }
       if found != 0 {
         marker = found
         hasEnded = true
@@ -106,7 +108,7 @@
         bits.stop = UnsafePointer(cleanEnd)
       } else {
         // This may lie before the data, among the bytes as read, as long as there are few.
-      bits.stop = UnsafePointer(cleanEnd - Self.overrun)
+        bits.stop = UnsafePointer(cleanEnd - Self.overrun)
       }
       return true
     }

@@ -148,7 +148,10 @@ struct ScanDecoderTests {
     var filled = bytes
     filled.insert(contentsOf: [0xFF, 0xFF, 0xFF], at: first)
     filled.insert(0xFF, at: filled.count - 2)
-    #expect(try Self.samples(filled).isDecodedByScan)
+    for limit in [1, 2, filled.count] {
+      let source = SlowByteSource(base: MemoryByteSource(filled, name: "a.jpg"), limit: limit)
+      #expect(try Self.samples(source, usesScanDecoder: true).isDecodedByScan)
+    }
   }
 
   @Test(
