@@ -135,7 +135,7 @@ final class Console: Sendable {
           rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         } else if errno == EPIPE && descriptor == output {
           endByBrokenPipe()
-        } else if errno != EINTR {
+        } else {
           return FileSystemError(call: "write", path: name, errno: errno)
         }
       }
