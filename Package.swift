@@ -19,6 +19,7 @@ let package = Package(
       name: "PhotoPipeline",
       dependencies: [
         "PixelKernels",
+        "CZlib",
         .target(name: "CJPEG", condition: .when(platforms: portablePlatforms)),
       ]),
     .target(name: "PixelKernels"),
@@ -26,6 +27,9 @@ let package = Package(
     .systemLibrary(
       name: "CLibJPEG", pkgConfig: "libjpeg",
       providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
+
+    // Part of the SDKs of Apple; on Debian it comes with what Swift itself needs.
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     .target(name: "PhotoFixtures", path: "Tests/PhotoFixtures"),
     .executableTarget(

@@ -13,10 +13,11 @@ let package = Package(
     .systemLibrary(name: "CLibFuzzer"),
     .executableTarget(name: "FuzzSeeds", dependencies: ["PhotoFixtures"]),
 
-    .target(name: "PhotoPipeline", dependencies: ["CJPEG", "PixelKernels"]),
+    .target(name: "PhotoPipeline", dependencies: ["CJPEG", "CZlib", "PixelKernels"]),
     .target(name: "PixelKernels"),
     .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
     .systemLibrary(name: "CLibJPEG", pkgConfig: "libjpeg"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .target(name: "PhotoFixtures"),
   ]
 )

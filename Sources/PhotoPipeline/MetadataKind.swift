@@ -16,9 +16,10 @@ public enum MetadataKind: Hashable, Sendable {
   case photoshop
   /// An ICC colour profile.
   case icc
-  /// A comment segment.
+  /// A comment.
   case comment
-  /// The index of a multi-picture file, or a further picture that it lists.
+  /// Further pictures of the file and what lists them: of a multi-picture file, or the frames that follow
+  /// the first one of an animation.
   case mpf
   /// The picture that turns an SDR photo into an HDR one.
   case gainMap
@@ -26,9 +27,10 @@ public enum MetadataKind: Hashable, Sendable {
   case depth
   /// The movie of a motion photo.
   case motionVideo
-  /// Bytes that belong to no part of the picture, behind its end or between its segments.
+  /// Bytes that belong to no part of the picture: behind its end, between its segments, or in a chunk or
+  /// extension of an unknown kind.
   case trailer
-  /// A text chunk.
+  /// A text, or the time of the last change, in a PNG, and a text that a GIF draws.
   case text
   /// Where a movie was recorded.
   case movieLocation

@@ -5,7 +5,7 @@
 #endif
 
 extension PhotoInspection {
-  /// Inspects the file at `url`. Only JPEG is read.
+  /// Inspects the file at `url`. JPEG, PNG, WebP and GIF are read.
   ///
   /// The whole file is walked, in a window of 256 KiB. No pixel is decoded.
   ///
@@ -16,7 +16,7 @@ extension PhotoInspection {
     try self.init(source: FileByteSource(path: url.path))
   }
 
-  /// Inspects a photo in memory. Only JPEG is read.
+  /// Inspects a photo in memory. JPEG, PNG, WebP and GIF are read.
   ///
   /// - Parameter name: What errors call the photo.
   /// - Throws: ``PhotoPreparer/Error`` as ``init(contentsOf:)`` does.
@@ -41,6 +41,15 @@ extension PhotoInspection {
     case .format(.jpeg):
       let (inspection, structure) = try JPEGReader.read(source)
       return (inspection, .jpeg(structure))
+    case .format(.png):
+      let (inspection, structure) = try PNGReader.read(source)
+      return (inspection, .png(structure))
+    case .format(.webp):
+      let (inspection, structure) = try WebPReader.read(source)
+      return (inspection, .webp(structure))
+    case .format(.gif):
+      let (inspection, structure) = try GIFReader.read(source)
+      return (inspection, .gif(structure))
     default:
       throw content.error(file: source.name)
     }

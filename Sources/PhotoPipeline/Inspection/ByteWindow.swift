@@ -90,6 +90,18 @@ struct ByteWindow {
     return bytes.count == count ? bytes : nil
   }
 
+  /// Hands out the bytes in `range` in parts, in order, until `body` returns `false` or they end.
+  mutating func forEachPart(
+    of range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Bool
+  ) throws(FileSystemError) {
+    var position = range.lowerBound
+    while position < range.upperBound, try holds(position) {
+      let part = position - start..<min(count, range.upperBound - start)
+      guard buffer.withUnsafeBytes({ body(UnsafeRawBufferPointer(rebasing: $0[part])) }) else { return }
+      position += part.count
+    }
+  }
+
   /// The first offset in `offset..<limit` that holds `value`.
   mutating func firstIndex(of value: UInt8, from offset: Int, limit: Int) throws(FileSystemError) -> Int? {
     var position = offset

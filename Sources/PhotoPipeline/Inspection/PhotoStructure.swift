@@ -1,11 +1,15 @@
 /// What a decoder must know of a photo before it decodes, gathered while it was inspected.
 package enum PhotoStructure: Sendable, Hashable {
   case jpeg(JPEGStructure)
+  case png(PNGStructure)
+  case webp(WebPStructure)
+  case gif(GIFStructure)
 
   /// The structure of a JPEG, if it is one.
   package var jpeg: JPEGStructure? {
     switch self {
     case .jpeg(let structure): structure
+    case .png, .webp, .gif: nil
     }
   }
 
@@ -13,6 +17,10 @@ package enum PhotoStructure: Sendable, Hashable {
   var orientation: Int {
     switch self {
     case .jpeg(let structure): structure.orientation
+    case .png(let structure): structure.orientation
+    case .webp(let structure): structure.orientation
+    // GIF has no place for a turn.
+    case .gif: 1
     }
   }
 
@@ -22,6 +30,12 @@ package enum PhotoStructure: Sendable, Hashable {
     case .jpeg(let structure):
       try structure.checkCoding(file: file)
       try structure.checkColors(file: file)
+    case .png:
+      throw .unsupported(file: file, reason: "PNG pictures are not decoded yet")
+    case .webp:
+      throw .unsupported(file: file, reason: "WebP pictures are not decoded yet")
+    case .gif:
+      throw .unsupported(file: file, reason: "GIF pictures are not decoded yet")
     }
   }
 
@@ -29,6 +43,7 @@ package enum PhotoStructure: Sendable, Hashable {
   func picture(in source: any ByteSource) -> any ByteSource {
     switch self {
     case .jpeg(let structure): structure.picture(in: source)
+    case .png, .webp, .gif: source
     }
   }
 
@@ -37,6 +52,7 @@ package enum PhotoStructure: Sendable, Hashable {
     switch self {
     // Without an end marker the picture may end before the file, which a head start does not know.
     case .jpeg(let structure): structure.hasEndMarker
+    case .png, .webp, .gif: false
     }
   }
 }
