@@ -50,6 +50,9 @@ extension PhotoInspection {
     case .format(.gif):
       let (inspection, structure) = try GIFReader.read(source)
       return (inspection, .gif(structure))
+    case .format(let format) where [.heic, .heif, .avif].contains(format):
+      let (inspection, structure) = try HEIFReader.read(source, format: format)
+      return (inspection, .heif(structure))
     default:
       throw content.error(file: source.name)
     }

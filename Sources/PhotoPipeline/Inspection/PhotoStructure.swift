@@ -4,12 +4,21 @@ package enum PhotoStructure: Sendable, Hashable {
   case png(PNGStructure)
   case webp(WebPStructure)
   case gif(GIFStructure)
+  case heif(HEIFStructure)
 
   /// The structure of a JPEG, if it is one.
   package var jpeg: JPEGStructure? {
     switch self {
     case .jpeg(let structure): structure
-    case .png, .webp, .gif: nil
+    default: nil
+    }
+  }
+
+  /// The structure of a HEIF or AVIF file, if it is one.
+  package var heif: HEIFStructure? {
+    switch self {
+    case .heif(let structure): structure
+    default: nil
     }
   }
 
@@ -21,6 +30,7 @@ package enum PhotoStructure: Sendable, Hashable {
     case .webp(let structure): structure.orientation
     // GIF has no place for a turn.
     case .gif: 1
+    case .heif(let structure): structure.orientation
     }
   }
 
@@ -36,6 +46,7 @@ package enum PhotoStructure: Sendable, Hashable {
       throw .unsupported(file: file, reason: "WebP pictures are not decoded yet")
     case .gif:
       throw .unsupported(file: file, reason: "GIF pictures are not decoded yet")
+    case .heif(let structure): try structure.check(file: file)
     }
   }
 
@@ -44,6 +55,7 @@ package enum PhotoStructure: Sendable, Hashable {
     switch self {
     case .jpeg(let structure): structure.picture(in: source)
     case .png, .webp, .gif: source
+    case .heif: source
     }
   }
 
@@ -53,6 +65,7 @@ package enum PhotoStructure: Sendable, Hashable {
     // Without an end marker the picture may end before the file, which a head start does not know.
     case .jpeg(let structure): structure.hasEndMarker
     case .png, .webp, .gif: false
+    case .heif: false
     }
   }
 }
