@@ -5,9 +5,9 @@
 #endif
 
 extension PhotoInspection {
-  /// Inspects the file at `url`. JPEG, PNG, WebP and GIF are read.
+  /// Inspects the file at `url`: a JPEG, PNG, WebP, GIF, HEIF or AVIF picture, or an MP4 or QuickTime movie.
   ///
-  /// The whole file is walked, in a window of 256 KiB. No pixel is decoded.
+  /// The file is walked in a window of 256 KiB. No pixel is decoded.
   ///
   /// - Throws: ``PhotoPreparer/Error`` if it is no picture, one of a format that is not read, or one
   ///   whose structure is damaged; ``FileSystemError`` if the file cannot be read. A missing end
@@ -16,7 +16,7 @@ extension PhotoInspection {
     try self.init(source: FileByteSource(path: url.path))
   }
 
-  /// Inspects a photo in memory. JPEG, PNG, WebP and GIF are read.
+  /// Inspects a photo or movie in memory.
   ///
   /// - Parameter name: What errors call the photo.
   /// - Throws: ``PhotoPreparer/Error`` as ``init(contentsOf:)`` does.
@@ -53,6 +53,9 @@ extension PhotoInspection {
     case .format(let format) where [.heic, .heif, .avif].contains(format):
       let (inspection, structure) = try HEIFReader.read(source, format: format)
       return (inspection, .heif(structure))
+    case .format(let format) where format.isMovie:
+      let (inspection, structure) = try MovieReader.read(source, format: format)
+      return (inspection, .movie(structure))
     default:
       throw content.error(file: source.name)
     }

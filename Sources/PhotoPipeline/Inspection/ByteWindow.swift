@@ -174,6 +174,18 @@ struct ByteWindow {
     return min(limit, end)
   }
 
+  /// Whether all bytes in `range` are zero.
+  mutating func isBlank(_ range: Range<Int>) throws(FileSystemError) -> Bool {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let bytes = try prefix(at: position, limit: min(64 << 10, range.upperBound - position))
+      guard !bytes.isEmpty else { break }
+      if bytes.contains(where: { $0 != 0 }) { return false }
+      position += bytes.count
+    }
+    return true
+  }
+
   /// Where the zeros begin that fill up the bytes before `limit`; `limit` itself if they are fewer than
   /// a decoder may find in good coded data.
   mutating func endWithoutZeros(before limit: Int) throws(FileSystemError) -> Int {

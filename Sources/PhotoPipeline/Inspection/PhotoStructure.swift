@@ -5,6 +5,7 @@ package enum PhotoStructure: Sendable, Hashable {
   case webp(WebPStructure)
   case gif(GIFStructure)
   case heif(HEIFStructure)
+  case movie(MovieStructure)
 
   /// The structure of a JPEG, if it is one.
   package var jpeg: JPEGStructure? {
@@ -31,6 +32,7 @@ package enum PhotoStructure: Sendable, Hashable {
     // GIF has no place for a turn.
     case .gif: 1
     case .heif(let structure): structure.orientation
+    case .movie(let structure): structure.orientation
     }
   }
 
@@ -47,6 +49,7 @@ package enum PhotoStructure: Sendable, Hashable {
     case .gif:
       throw .unsupported(file: file, reason: "GIF pictures are not decoded yet")
     case .heif(let structure): try structure.check(file: file)
+    case .movie: throw .unsupported(file: file, reason: "it is a movie")
     }
   }
 
@@ -54,8 +57,7 @@ package enum PhotoStructure: Sendable, Hashable {
   func picture(in source: any ByteSource) -> any ByteSource {
     switch self {
     case .jpeg(let structure): structure.picture(in: source)
-    case .png, .webp, .gif: source
-    case .heif: source
+    case .png, .webp, .gif, .heif, .movie: source
     }
   }
 
@@ -64,8 +66,7 @@ package enum PhotoStructure: Sendable, Hashable {
     switch self {
     // Without an end marker the picture may end before the file, which a head start does not know.
     case .jpeg(let structure): structure.hasEndMarker
-    case .png, .webp, .gif: false
-    case .heif: false
+    case .png, .webp, .gif, .heif, .movie: false
     }
   }
 }

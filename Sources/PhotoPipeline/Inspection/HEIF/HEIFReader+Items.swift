@@ -68,7 +68,7 @@ extension HEIFReader {
       let parts = parts(of: item.id, visited: &visited)
       let byteCount = parts.reduce(0) { $0 + $1.byteCount }
       let offset = parts.compactMap(\.extents.first?.lowerBound).min()
-      if let offset { pieces.add(kind, min(byteCount, window.end), at: offset) }
+      if let offset { pieces.add(kind, byteCount, at: offset) }
     }
   }
 
@@ -86,7 +86,7 @@ extension HEIFReader {
 
   private mutating func list(_ item: HEIFItem, as kind: MetadataKind) {
     guard let offset = item.extents.first?.lowerBound else { return }
-    pieces.add(kind, min(item.byteCount, window.end), at: offset)
+    pieces.add(kind, item.byteCount, at: offset)
   }
 
   private mutating func listExif(_ item: HEIFItem, picture: Int) throws {
@@ -94,7 +94,7 @@ extension HEIFReader {
     let view = ByteView(try data(of: item, limit: Self.textLimit))
     let targets = table.references("cdsc", from: item.id)
     pieces.add(
-      ExifReader(Self.tiff(in: view)), min(item.byteCount, window.end), at: offset,
+      ExifReader(Self.tiff(in: view)), item.byteCount, at: offset,
       isOfPicture: targets.isEmpty || targets.contains(picture))
   }
 

@@ -10,7 +10,7 @@ struct HEIFReader {
   /// What was read of decoder set-ups so far, by the number of the property.
   var configurations: [Int: [UInt8]] = [:]
   var configurationByteCount = 0
-  var pieces = HEIFPieces()
+  var pieces = FilePieces()
 
   /// Reads everything.
   ///
@@ -56,11 +56,12 @@ struct HEIFReader {
       profile: ICCProfile(colors.profile, channelCount: image.chroma == .monochrome ? 1 : 3),
       brightestPixel: colors.brightestPixel)
     try listItems(of: structure)
+    try listBoxes(boxes)
     let inspection = PhotoInspection(
       format: format, byteCount: window.end, width: structure.uprightWidth,
       height: structure.uprightHeight, orientation: transform.isSaid ? structure.orientation : nil,
       location: pieces.location, takenAt: pieces.exif?.takenAt, camera: pieces.exif?.camera,
-      colorProfile: colors.profile?.name, blocks: pieces.blocks)
+      colorProfile: colors.profile?.name, blocks: pieces.blocks(end: window.end))
     return (inspection, structure)
   }
 

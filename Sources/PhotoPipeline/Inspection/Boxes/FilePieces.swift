@@ -1,5 +1,5 @@
 /// What a file of boxes carries beside its picture, put together while its parts go by in any order.
-struct HEIFPieces {
+struct FilePieces {
   /// The most XMP packets that are searched; a photo has one, and one for each gain or depth map.
   private static let packetLimit = 16
 
@@ -22,11 +22,12 @@ struct HEIFPieces {
   var location: PhotoInspection.Location? { exifLocation ?? xmpLocation }
 
   /// Everything found, in the order of the file.
-  var blocks: [PhotoInspection.Block] {
+  ///
+  /// - Parameter end: The size of the file. A file that shrinks while it is read holds less than it said.
+  func blocks(end: Int) -> [PhotoInspection.Block] {
     var list = BlockList()
     for piece in pieces.sorted(by: { $0.offset < $1.offset }) {
-      list.add([piece.block])
-      list.add(piece.parts)
+      for block in [piece.block] + piece.parts { list.add(block.kind, min(block.byteCount, end)) }
     }
     return list.blocks
   }
@@ -61,5 +62,38 @@ struct HEIFPieces {
   mutating func add(_ packet: XMPReader) {
     packetCount += 1
     xmpLocation = xmpLocation ?? packet.location
+  }
+}
+
+extension FilePieces {
+  /// The most bytes of a packet that are searched.
+  private static let packetByteLimit = 4 << 20
+
+  /// The type of a `uuid` box that holds XMP (XMP part 3 §1.2.7.2): BE7ACFCB-97A9-42E8-9C71-999491E3AFAC.
+  private static let xmpUserType: [UInt8] = [
+    0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+  ]
+
+  /// Notes a packet of XMP that lies in the file in one piece.
+  mutating func addXMP(at content: Range<Int>, byteCount: Int, window: inout ByteWindow) throws {
+    add(.xmp, byteCount, at: content.lowerBound)
+    guard acceptsPacket else { return }
+    let limit = min(content.count, Self.packetByteLimit)
+    add(XMPReader(try window.prefix(at: content.lowerBound, limit: limit)))
+  }
+
+  /// Notes a box that is no part of the format's own structure: XMP, blank space, or something unknown.
+  ///
+  /// - Parameter kind: What something unknown is listed as.
+  mutating func add(_ box: Box, as kind: MetadataKind, window: inout ByteWindow) throws {
+    switch box.type {
+    case "uuid" where try box.userType(in: &window) == Self.xmpUserType:
+      try addXMP(at: box.content.dropFirst(16), byteCount: box.range.count, window: &window)
+    case "free", "skip", "wide":
+      // Blank space carries nothing.
+      if try !window.isBlank(box.content) { add(.trailer, box.range) }
+    default:
+      add(kind, box.range)
+    }
   }
 }
