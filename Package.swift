@@ -21,12 +21,16 @@ let package = Package(
         "PixelKernels",
         "CZlib",
         .target(name: "CJPEG", condition: .when(platforms: portablePlatforms)),
+        .target(name: "CLCMS", condition: .when(platforms: portablePlatforms)),
       ]),
     .target(name: "PixelKernels"),
     .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
     .systemLibrary(
       name: "CLibJPEG", pkgConfig: "libjpeg",
       providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(
+      name: "CLCMS", pkgConfig: "lcms2",
+      providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
 
     // Part of the SDKs of Apple; on Debian it comes with what Swift itself needs.
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),

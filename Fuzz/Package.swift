@@ -13,11 +13,12 @@ let package = Package(
     .systemLibrary(name: "CLibFuzzer"),
     .executableTarget(name: "FuzzSeeds", dependencies: ["PhotoFixtures"]),
 
-    .target(name: "PhotoPipeline", dependencies: ["CJPEG", "CZlib", "PixelKernels"]),
+    .target(name: "PhotoPipeline", dependencies: ["CJPEG", "CLCMS", "CZlib", "PixelKernels"]),
     .target(name: "PixelKernels"),
     .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
     .systemLibrary(name: "CLibJPEG", pkgConfig: "libjpeg"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+    .systemLibrary(name: "CLCMS", pkgConfig: "lcms2"),
     .target(name: "PhotoFixtures"),
   ]
 )

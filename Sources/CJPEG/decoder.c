@@ -140,6 +140,8 @@ static cjpeg_color color_of(J_COLOR_SPACE space) {
     case JCS_GRAYSCALE: return CJPEG_GRAY;
     case JCS_YCbCr: return CJPEG_YCBCR;
     case JCS_RGB: return CJPEG_RGB;
+    case JCS_CMYK: return CJPEG_CMYK;
+    case JCS_YCCK: return CJPEG_YCCK;
     default: return CJPEG_OTHER_COLOR;
   }
 }
@@ -155,9 +157,9 @@ cjpeg_status cjpeg_decoder_read_header(cjpeg_decoder *decoder, cjpeg_picture *pi
   picture->height = (int)cinfo->image_height;
   picture->color = color_of(cinfo->jpeg_color_space);
   if (picture->color == CJPEG_OTHER_COLOR)
-    cjpeg_fail((j_common_ptr)cinfo, CJPEG_UNSUPPORTED, "a color space other than gray, YCbCr and RGB");
+    cjpeg_fail((j_common_ptr)cinfo, CJPEG_UNSUPPORTED, "a color space other than gray, YCbCr, RGB, CMYK and YCCK");
   if (cinfo->num_components > CJPEG_MAX_PLANES)
-    cjpeg_fail((j_common_ptr)cinfo, CJPEG_UNSUPPORTED, "more than three color components");
+    cjpeg_fail((j_common_ptr)cinfo, CJPEG_UNSUPPORTED, "more than four color components");
   cinfo->out_color_space = cinfo->jpeg_color_space;
   cinfo->raw_data_out = TRUE;
   cinfo->dct_method = JDCT_ISLOW;
@@ -233,7 +235,7 @@ cjpeg_status cjpeg_decoder_start(cjpeg_decoder *decoder, int maximum_scans) {
 cjpeg_status cjpeg_decoder_read_group(cjpeg_decoder *decoder, uint8_t *const *planes, const size_t *strides) {
   j_decompress_ptr cinfo = &decoder->base;
   JSAMPROW rows[CJPEG_MAX_PLANES][MAX_SAMP_FACTOR * DCTSIZE];
-  JSAMPARRAY image[CJPEG_MAX_PLANES] = {rows[0], rows[1], rows[2]};
+  JSAMPARRAY image[CJPEG_MAX_PLANES] = {rows[0], rows[1], rows[2], rows[3]};
   for (int i = 0; i < cinfo->num_components; i++)
     for (int r = 0; r < cinfo->comp_info[i].v_samp_factor * DCTSIZE; r++)
       rows[i][r] = planes[i] + (size_t)r * strides[i];

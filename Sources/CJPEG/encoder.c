@@ -37,7 +37,7 @@ static boolean empty_output_buffer(j_compress_ptr cinfo) {
 
 static void term_destination(j_compress_ptr cinfo) { (void)cinfo; }
 
-cjpeg_encoder *cjpeg_encoder_create(int width, int height, cjpeg_color color, int quality, bool optimize) {
+cjpeg_encoder *cjpeg_encoder_create(int width, int height, bool is_gray, int quality, bool optimize) {
   // calloc: libjpeg's destroy must see zeros if create fails half-way.
   cjpeg_encoder *encoder = calloc(1, sizeof *encoder);
   if (!encoder) return NULL;
@@ -54,14 +54,14 @@ cjpeg_encoder *cjpeg_encoder_create(int width, int height, cjpeg_color color, in
   cinfo->dest = &encoder->destination;
   cinfo->image_width = (JDIMENSION)width;
   cinfo->image_height = (JDIMENSION)height;
-  cinfo->input_components = color == CJPEG_GRAY ? 1 : 3;
-  cinfo->in_color_space = color == CJPEG_GRAY ? JCS_GRAYSCALE : color == CJPEG_RGB ? JCS_RGB : JCS_YCbCr;
+  cinfo->input_components = is_gray ? 1 : 3;
+  cinfo->in_color_space = is_gray ? JCS_GRAYSCALE : JCS_YCbCr;
   jpeg_set_defaults(cinfo);
   // Baseline: quantization steps above 255 need a newer kind of file.
   jpeg_set_quality(cinfo, quality, TRUE);
   cinfo->dct_method = JDCT_ISLOW;
   cinfo->optimize_coding = optimize;
-  cinfo->raw_data_in = color != CJPEG_RGB;
+  cinfo->raw_data_in = TRUE;
   jpeg_start_compress(cinfo, TRUE);
   return encoder;
 }
@@ -77,8 +77,8 @@ const char *cjpeg_encoder_message(const cjpeg_encoder *encoder) { return encoder
 
 cjpeg_status cjpeg_encoder_write_group(cjpeg_encoder *encoder, const uint8_t *const *planes, const size_t *strides) {
   j_compress_ptr cinfo = &encoder->base;
-  JSAMPROW rows[CJPEG_MAX_PLANES][2 * DCTSIZE];
-  JSAMPARRAY image[CJPEG_MAX_PLANES] = {rows[0], rows[1], rows[2]};
+  JSAMPROW rows[3][2 * DCTSIZE];
+  JSAMPARRAY image[3] = {rows[0], rows[1], rows[2]};
   // libjpeg's rows are not const, but its compressor only reads them.
   for (int i = 0; i < cinfo->num_components; i++)
     for (int r = 0; r < (i == 0 ? 2 : 1) * DCTSIZE; r++)
@@ -89,15 +89,6 @@ cjpeg_status cjpeg_encoder_write_group(cjpeg_encoder *encoder, const uint8_t *co
   for (JDIMENSION done = 0; done < 2 * DCTSIZE && cinfo->next_scanline < cinfo->image_height; done += group_rows) {
     image[0] = rows[0] + done;
     jpeg_write_raw_data(cinfo, image, group_rows);
-  }
-  return CJPEG_OK;
-}
-
-cjpeg_status cjpeg_encoder_write_rgb(cjpeg_encoder *encoder, const uint8_t *pixels, size_t stride, int row_count) {
-  if (setjmp(encoder->errors.landing)) return encoder->errors.status;
-  for (int r = 0; r < row_count; r++) {
-    JSAMPROW row = (JSAMPROW)pixels + (size_t)r * stride;
-    jpeg_write_scanlines(&encoder->base, &row, 1);
   }
   return CJPEG_OK;
 }

@@ -7,32 +7,40 @@
       HeadStart(source, options: options)
     }
 
-    /// Decodes the JPEG in `source` and encodes it anew, upright and at most as large as `options` say.
+    /// Decodes a picture and encodes it anew: upright, in sRGB and at most as large as `options` say.
     ///
     /// - Parameters:
+    ///   - decoder: The picture; that of `headStart` if there is one.
+    ///   - name: What errors call the photo.
     ///   - orientation: How the stored picture must be turned, 1 to 8.
-    ///   - headStart: The decoding of the same source with the same options, if it was begun already.
-    /// - Throws: ``PhotoPreparer/Error``, ``OutOfMemory``, or ``FileSystemError`` if `source` cannot be read.
+    ///   - conversion: What makes its colors sRGB; `nil` if they are taken for sRGB.
+    ///   - headStart: The decoding of the same photo with the same options, if it was begun already.
+    /// - Throws: ``PhotoPreparer/Error``, ``OutOfMemory``, or ``FileSystemError`` if the photo cannot be read.
     static func prepare(
-      _ source: any ByteSource, orientation: Int, options: PhotoPreparer.Options, headStart: HeadStart?
+      _ decoder: any PictureDecoder, name: String, orientation: Int, conversion: ColorConversion?,
+      options: PhotoPreparer.Options, headStart: HeadStart? = nil
     ) throws -> Encoded {
       let road = try Road(
-        source, orientation: orientation, longEdge: options.longEdge, limits: options.limits,
-        usesScanDecoder: !options.decodesByLibraryAlone, headStart: headStart)
+        decoder, name: name, orientation: orientation, conversion: conversion, longEdge: options.longEdge,
+        limits: options.limits, headStart: headStart)
       let encoder = try JPEGEncoder(
-        size: road.uprightSize, layout: road.layout, quality: options.quality, file: source.name)
-      try road.forEachGroup { group in try encoder.write(group) }
+        size: road.uprightSize, isGray: road.layout == .gray, quality: options.quality, file: name)
+      try road.forEachGroup { group, rows in try encoder.write(road.colors.encodable(group, rows: rows)) }
       return Encoded(jpeg: try encoder.finish(), size: road.uprightSize)
     }
 
-    /// Decodes the JPEG in `source` to planes, upright and at most `longEdge` pixels long.
+    /// Decodes a picture to planes, upright, in sRGB and at most `longEdge` pixels long: gray, RGB, or luma
+    /// and chroma as they are stored.
     static func decode(
-      _ source: any ByteSource, orientation: Int, longEdge: Int, limits: PhotoPreparer.Limits
+      _ decoder: any PictureDecoder, name: String, orientation: Int, conversion: ColorConversion?,
+      longEdge: Int, limits: PhotoPreparer.Limits
     ) throws -> SmallPicture {
-      let road = try Road(source, orientation: orientation, longEdge: longEdge, limits: limits)
-      let picture = try SmallPicture(size: road.uprightSize, layout: road.layout)
+      let road = try Road(
+        decoder, name: name, orientation: orientation, conversion: conversion, longEdge: longEdge,
+        limits: limits)
+      let picture = try SmallPicture(size: road.uprightSize, layout: road.colors.layout ?? road.layout)
       var index = 0
-      try road.forEachGroup { group in
+      try road.forEachGroup { group, _ in
         picture.group(index).copyRows(from: group)
         index += 1
       }
@@ -40,44 +48,57 @@
     }
   }
 
-  /// One photo on its way from the file to upright rows.
+  /// One photo on its way from the file to upright rows in sRGB.
   private struct Road {
+    let colors: GroupColors
     private let decoder: any PictureDecoder
     private let resampler: PictureResampler
     private let turn: PictureTurn
+    private let headStart: HeadStart?
 
+    /// What the planes are before colors are converted.
     var layout: SmallPicture.Layout { resampler.layout }
     var uprightSize: PixelSize { turn.turned(resampler.size) }
 
-    private let headStart: HeadStart?
-
-    /// Reads the header and checks it against the limits; without a head start no pixel is decoded yet.
+    /// Checks the header against the limits; without a head start no pixel is decoded yet.
     init(
-      _ source: any ByteSource, orientation: Int, longEdge: Int, limits: PhotoPreparer.Limits,
-      usesScanDecoder: Bool = true, headStart: HeadStart? = nil
+      _ decoder: any PictureDecoder, name: String, orientation: Int, conversion: ColorConversion?,
+      longEdge: Int, limits: PhotoPreparer.Limits, headStart: HeadStart? = nil
     ) throws {
       self.headStart = headStart
-      decoder = try headStart?.decoder ?? JPEGDecoder(source, usesScanDecoder: usesScanDecoder)
+      self.decoder = decoder
       try decoder.check(limits)
       turn = PictureTurn(orientation: orientation)
-      resampler = PictureResampler(decoder.layout, longEdge: longEdge, turn: turn)
-      try resampler.check(limits, file: source.name)
+      resampler = PictureResampler(
+        decoder.layout, longEdge: longEdge, turn: turn, convertsColors: conversion != nil)
+      try resampler.check(limits, file: name)
+      colors = try GroupColors(
+        decoder.layout.color, size: turn.turned(resampler.size), conversion: conversion)
     }
 
-    /// Decodes the picture and hands out its upright rows, 16 at a time, in one buffer that is reused.
+    /// Decodes the picture and hands out its upright rows in sRGB, 16 at a time or as many as are left, in
+    /// one buffer that is reused.
     ///
     /// A picture that is stored upright is handed out as it is decoded. One that must be turned is held
     /// at its small size first.
-    func forEachGroup(_ body: (RowGroup) throws -> Void) throws {
-      let buffer = try SmallPicture(size: uprightSize, layout: layout, groups: 1)
+    func forEachGroup(_ body: (_ group: RowGroup, _ rows: Int) throws -> Void) throws {
+      let size = uprightSize
+      let buffer = try SmallPicture(size: size, layout: layout, groups: 1)
+      var rowsLeft = size.height
+      func handOut(_ group: RowGroup) throws {
+        let rows = min(rowsLeft, JPEGGrid.groupRows)
+        rowsLeft -= rows
+        colors.convert(group, rows: rows)
+        try body(group, rows)
+      }
       guard turn.orientation != 1 else {
-        return try resample(into: { _ in buffer.group(0) }, finish: body)
+        return try resample(into: { _ in buffer.group(0) }, finish: handOut)
       }
       let stored = try SmallPicture(size: resampler.size, layout: layout)
       try resample(into: stored.group, finish: { _ in })
-      for index in 0..<JPEGGrid.groupCount(height: uprightSize.height) {
+      for index in 0..<JPEGGrid.groupCount(height: size.height) {
         turn.write(group: index, of: stored, to: buffer.group(0))
-        try body(buffer.group(0))
+        try handOut(buffer.group(0))
       }
     }
 

@@ -38,7 +38,8 @@ public enum PhotoComparison {
     let pictures = try zip(sources, headers).map { source, header in
       try header.structure.check(file: source.name)
       return try ImageCodec.decode(
-        header.structure.picture(in: source), orientation: header.structure.orientation, longEdge: edge,
+        header.structure.decoder(source), name: source.name, orientation: header.structure.orientation,
+        conversion: header.structure.colorConversion(from: source), longEdge: edge,
         limits: PhotoPreparer.Limits())
     }
     return ratio(pictures[0], pictures[1])
@@ -71,7 +72,8 @@ extension SmallPicture {
     case .gray:
       let luma = sample(0, 1)
       return SIMD4(luma, luma, luma, 0)
-    case .rgb:
+    case .rgb, .cmyk, .yCbCr444:
+      // Only RGB is decoded to; the others are on the way to it.
       return SIMD4(sample(0, 1), sample(1, 1), sample(2, 1), 0)
     case .yCbCr420:
       let luma = sample(0, 1)

@@ -69,9 +69,12 @@ public struct PhotoPreparer: Sendable {
     try structure.check(file: source.name)
     let encoded: ImageCodec.Encoded
     do {
+      let headStart = structure.allowsHeadStart ? headStart : nil
       encoded = try ImageCodec.prepare(
-        structure.picture(in: source), orientation: structure.orientation, options: options,
-        headStart: structure.allowsHeadStart ? headStart : nil)
+        headStart?.decoder
+          ?? structure.decoder(source, byLibraryAlone: options.decodesByLibraryAlone), name: source.name,
+        orientation: structure.orientation, conversion: structure.colorConversion(from: source),
+        options: options, headStart: headStart)
     } catch is OutOfMemory {
       throw Error.tooLarge(file: source.name, reason: "there is no memory to prepare it")
     }
@@ -102,26 +105,5 @@ extension JPEGStructure {
       default: nil
       }
     if let kind { throw .unsupported(file: file, reason: "a JPEG with \(kind) is not decoded") }
-  }
-
-  /// Refuses pictures whose colors would come out wrong.
-  ///
-  /// Samples are taken for sRGB. A profile that means other colors, or EXIF that says Adobe RGB where
-  /// there is no profile, needs a conversion; so do four inks.
-  func checkColors(file: String) throws(PhotoPreparer.Error) {
-    if components.count == 4 {
-      throw .unsupported(file: file, reason: "CMYK and YCCK pictures are not converted to sRGB yet")
-    }
-    switch profile {
-    case .sRGB: return
-    case .other(let name):
-      let named = name.map { " \"\($0)\"" } ?? ""
-      throw .unsupported(
-        file: file, reason: "its color profile\(named) is not sRGB, and colors are not converted yet")
-    case .none:
-      guard exifSaysAdobeRGB else { return }
-      throw .unsupported(
-        file: file, reason: "its EXIF says that its colors are Adobe RGB, and colors are not converted yet")
-    }
   }
 }

@@ -1,3 +1,4 @@
+#include "colors.h"
 #include "filters.h"
 
 static const pk_filters filters[] = {
@@ -25,5 +26,27 @@ const pk_filters *pk_available_filters(size_t *count) {
 pk_filters pk_best_filters(void) {
   size_t count;
   const pk_filters *available = pk_available_filters(&count);
+  return available[count - 1];
+}
+
+static const pk_colors colors[] = {
+    {"portable", pk_rgb_of_luma_chroma_portable, pk_convert_rgb_portable, pk_luma_of_rgb_portable,
+     pk_chroma_of_rgb_portable},
+#ifdef PK_HAS_AVX2_COLORS
+    {"avx2", pk_rgb_of_luma_chroma_avx2, pk_convert_rgb_avx2, pk_luma_of_rgb_avx2, pk_chroma_of_rgb_avx2},
+#endif
+};
+
+const pk_colors *pk_available_colors(size_t *count) {
+  *count = sizeof colors / sizeof colors[0];
+#ifdef PK_HAS_AVX2_COLORS
+  if (!__builtin_cpu_supports("avx2")) *count -= 1;
+#endif
+  return colors;
+}
+
+pk_colors pk_best_colors(void) {
+  size_t count;
+  const pk_colors *available = pk_available_colors(&count);
   return available[count - 1];
 }

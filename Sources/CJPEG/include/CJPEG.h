@@ -36,11 +36,15 @@ typedef enum cjpeg_color {
   CJPEG_GRAY,
   CJPEG_YCBCR,
   CJPEG_RGB,
-  /// CMYK, YCCK or anything else.
+  /// Cyan, magenta, yellow and black.
+  CJPEG_CMYK,
+  /// YCbCr of cyan, magenta and yellow, and black (Adobe Technical Note 5116).
+  CJPEG_YCCK,
+  /// Anything else.
   CJPEG_OTHER_COLOR,
 } cjpeg_color;
 
-#define CJPEG_MAX_PLANES 3
+#define CJPEG_MAX_PLANES 4
 
 /// One component of a picture.
 typedef struct cjpeg_plane {
@@ -102,7 +106,7 @@ void cjpeg_decoder_destroy(cjpeg_decoder *decoder);
 /// What went wrong, in libjpeg's words; valid until the decoder is used again.
 const char *cjpeg_decoder_message(const cjpeg_decoder *decoder);
 
-/// Reads the file up to its first scan. Pictures with other than 1 or 3 components are
+/// Reads the file up to its first scan. Pictures with other than 1, 3 or 4 components are
 /// CJPEG_UNSUPPORTED.
 cjpeg_status cjpeg_decoder_read_header(cjpeg_decoder *decoder, cjpeg_picture *picture);
 
@@ -125,11 +129,11 @@ cjpeg_status cjpeg_decoder_finish(cjpeg_decoder *decoder);
 typedef struct cjpeg_encoder cjpeg_encoder;
 
 /// A picture that will be encoded as baseline JPEG with a JFIF header and no other application
-/// segment: gray, 4:2:0 YCbCr from planes, or 4:2:0 YCbCr from RGB pixels.
+/// segment: gray or 4:2:0 YCbCr, from planes.
 ///
 /// `width` and `height` are 1 to 65500 pixels, `quality` is 1 to 100. `optimize` computes Huffman tables for
 /// the picture, which holds all its coefficients in memory. Returns NULL when memory is out.
-cjpeg_encoder *cjpeg_encoder_create(int width, int height, cjpeg_color color, int quality, bool optimize);
+cjpeg_encoder *cjpeg_encoder_create(int width, int height, bool is_gray, int quality, bool optimize);
 void cjpeg_encoder_destroy(cjpeg_encoder *encoder);
 
 const char *cjpeg_encoder_message(const cjpeg_encoder *encoder);
@@ -138,9 +142,6 @@ const char *cjpeg_encoder_message(const cjpeg_encoder *encoder);
 /// readable up to the next multiple of 16 samples (8 for chroma), padding included; all 16 (8) rows are
 /// readable, also where the picture ends earlier.
 cjpeg_status cjpeg_encoder_write_group(cjpeg_encoder *encoder, const uint8_t *const *planes, const size_t *strides);
-
-/// Encodes the next `row_count` rows of an RGB picture, 3 * width bytes each.
-cjpeg_status cjpeg_encoder_write_rgb(cjpeg_encoder *encoder, const uint8_t *pixels, size_t stride, int row_count);
 
 /// Ends the picture. `bytes` becomes the caller's, to be released with free(3).
 cjpeg_status cjpeg_encoder_finish(cjpeg_encoder *encoder, uint8_t **bytes, size_t *count);

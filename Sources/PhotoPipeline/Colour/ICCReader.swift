@@ -18,7 +18,7 @@ struct ICCReader {
   let curves: [ICCCurve]?
 
   /// - Returns: `nil` if the bytes are no profile, or not a whole one.
-  init?(_ source: some ByteSource) throws {
+  init?(_ source: some ByteSource) throws(FileSystemError) {
     var window = ByteWindow(source, capacity: 64 << 10)
     guard let bytes = try window.bytes(at: 0, count: 132) else { return nil }
     let header = ByteView(bytes)
@@ -43,7 +43,7 @@ struct ICCReader {
       let tag = String(decoding: table[index * 12..<index * 12 + 4], as: UTF8.self)
       if tags[tag] == nil { tags[tag] = offset..<offset + count }
     }
-    func data(_ tag: String, limit: Int = 64) throws -> ByteView? {
+    func data(_ tag: String, limit: Int = 64) throws(FileSystemError) -> ByteView? {
       guard let range = tags[tag] else { return nil }
       return ByteView(try window.prefix(at: range.lowerBound, limit: min(range.count, limit)))
     }
@@ -71,11 +71,11 @@ struct ICCReader {
   /// Whether it is a profile for pictures: of an input, display or output device, or a colour space.
   var describesPictures: Bool { ["scnr", "mntr", "prtr", "spac"].contains(deviceClass) }
 
-  /// The channels of a picture that it fits; 0 for colour spaces that no JPEG has.
+  /// The channels of a picture that it fits; 0 for color spaces that pictures are not decoded to.
   var channelCount: Int {
     switch colorSpace {
     case "GRAY": 1
-    case "RGB ", "Lab ", "YCbr": 3
+    case "RGB ": 3
     case "CMYK": 4
     default: 0
     }

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Whether a profile's colours are those of sRGB (IEC 61966-2-1), told by its numbers alone.
 enum SRGBComparison {
   /// sRGB's red, green and blue as XYZ, adapted from D65 to D50 (the values of the registered profile,
@@ -26,21 +18,30 @@ enum SRGBComparison {
     if profile.colorSpace == "GRAY" { return true }
     guard profile.colorSpace == "RGB ", profile.connectionSpace == "XYZ ", let found = profile.colorants
     else { return false }
-    return zip(found, colorants).allSatisfy { point, expected in
-      zip(point, expected).allSatisfy { abs($0 - $1) <= colorantTolerance }
-    }
+    return isSRGB(found)
   }
 
   /// Whether `curve` is sRGB's at each of the 256 values that a picture can store.
   private static func isSRGB(_ curve: ICCCurve) -> Bool {
-    (0...255).allSatisfy { step in
-      let stored = Double(step) / 255
-      return abs(encode(curve(stored)) - stored) <= curveTolerance
+    isSRGB((0...255).map { curve(Double($0) / 255) })
+  }
+
+  /// Whether the linear light of the 256 values that a picture can store is sRGB's.
+  static func isSRGB(_ curve: [Double]) -> Bool {
+    curve.enumerated().allSatisfy { step, light in
+      abs(TransferFunction.encodeSRGB(light) - Double(step) / 255) <= curveTolerance
     }
   }
 
-  /// IEC 61966-2-1 §5.2: linear light as sRGB stores it.
-  private static func encode(_ linear: Double) -> Double {
-    linear <= 0.003_130_8 ? linear * 12.92 : 1.055 * pow(linear, 1 / 2.4) - 0.055
+  /// Whether linear red, green and blue have the XYZ of sRGB's.
+  static func isSRGB(_ toD50: Matrix3) -> Bool {
+    let (red, green, blue) = toD50.columns
+    return isSRGB([red, green, blue].map { [$0.x, $0.y, $0.z] })
+  }
+
+  private static func isSRGB(_ found: [[Double]]) -> Bool {
+    zip(found, colorants).allSatisfy { point, expected in
+      zip(point, expected).allSatisfy { abs($0 - $1) <= colorantTolerance }
+    }
   }
 }

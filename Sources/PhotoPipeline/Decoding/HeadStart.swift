@@ -19,9 +19,12 @@
       do {
         let decoder = try JPEGDecoder(source, usesScanDecoder: !options.decodesByLibraryAlone)
         try decoder.check(options.limits)
-        // Of a turn only a mirroring of the rows shifts what a step needs.
-        let resamplers = [1, 3].map {
-          PictureResampler(decoder.layout, longEdge: options.longEdge, turn: PictureTurn(orientation: $0))
+        // Of a turn only a mirroring of the rows shifts what a step needs. Whether colors must be converted
+        // is not known yet either.
+        let resamplers = [(1, false), (3, false), (1, true), (3, true)].map { orientation, convertsColors in
+          PictureResampler(
+            decoder.layout, longEdge: options.longEdge, turn: PictureTurn(orientation: orientation),
+            convertsColors: convertsColors)
         }
         for resampler in resamplers { try resampler.check(options.limits, file: source.name) }
         let needed = resamplers.reduce(0) { max($0, $1.windowCapacity) }

@@ -132,7 +132,7 @@
 
   extension PictureLayout {
     fileprivate init(_ picture: cjpeg_picture) {
-      let planes = [picture.planes.0, picture.planes.1, picture.planes.2]
+      let planes = [picture.planes.0, picture.planes.1, picture.planes.2, picture.planes.3]
       self.init(
         size: PixelSize(width: Int(picture.width), height: Int(picture.height)),
         color: Color(picture.color), planes: planes.prefix(Int(picture.plane_count)).map(Plane.init),
@@ -145,6 +145,8 @@
       switch color {
       case CJPEG_GRAY: self = .gray
       case CJPEG_RGB: self = .rgb
+      case CJPEG_CMYK: self = .cmyk
+      case CJPEG_YCCK: self = .ycck
       default: self = .yCbCr
       }
     }

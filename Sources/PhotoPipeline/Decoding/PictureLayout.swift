@@ -6,8 +6,23 @@ struct PictureLayout: Sendable, Hashable {
     case gray
     /// Luma and two planes of chroma, full range, by the matrix of ITU-R BT.601 as JFIF has it.
     case yCbCr
+    /// Luma and two planes of chroma by another matrix or range. They become RGB at the small size.
+    case coded(LumaChromaCoding)
     /// Red, green and blue.
     case rgb
+    /// The light that remains where cyan, magenta, yellow and black lie; 255 is paper.
+    case cmyk
+    /// Cyan, magenta and yellow as luma and chroma of the inks' amounts, as JFIF has it, and the light that
+    /// remains where black lies.
+    case ycck
+
+    var planeCount: Int {
+      switch self {
+      case .gray: 1
+      case .yCbCr, .coded, .rgb: 3
+      case .cmyk, .ycck: 4
+      }
+    }
   }
 
   /// One plane.
@@ -61,7 +76,7 @@ extension PictureLayout {
       width: size.width, height: size.height, pixelsPerSample: 1, pixelsPerSampleDown: 1,
       groupWidth: size.width, groupRows: groupRows)
     return PictureLayout(
-      size: size, color: color, planes: Array(repeating: plane, count: color == .gray ? 1 : 3),
+      size: size, color: color, planes: Array(repeating: plane, count: color.planeCount),
       groupRows: groupRows)
   }
 }

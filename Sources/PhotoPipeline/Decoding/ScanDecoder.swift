@@ -31,7 +31,8 @@
     /// - Parameter offset: Where in `source` the coded data begin.
     /// - Returns: `nil` for a scan that is not regular, or where memory is out.
     init?(_ scan: cjpeg_scan, layout: PictureLayout, source: any ByteSource, offset: Int) {
-      let scanned = [scan.components.0, scan.components.1, scan.components.2].prefix(layout.planes.count)
+      let all = [scan.components.0, scan.components.1, scan.components.2, scan.components.3]
+      let scanned = all.prefix(layout.planes.count)
       guard layout.planes.count == scan.component_count else { return nil }
       let blocks = scanned.reduce(0) { $0 + Int($1.across * $1.down) }
       guard blocks <= Int(PK_MAX_MCU_BLOCKS), let across = scanned.map(\.across).max() else { return nil }

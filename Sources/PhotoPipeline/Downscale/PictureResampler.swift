@@ -13,16 +13,13 @@ final class PictureResampler {
   /// Rows of each plane in one step: the fewest that keep the planes in step.
   private let stepRows: [Int]
 
-  /// - Parameter longEdge: The longest side of the upright result in pixels.
-  init(_ source: PictureLayout, longEdge: Int, turn: PictureTurn) {
+  /// - Parameters:
+  ///   - longEdge: The longest side of the upright result in pixels.
+  ///   - convertsColors: Whether colors will be converted, which needs chroma for each pixel.
+  init(_ source: PictureLayout, longEdge: Int, turn: PictureTurn, convertsColors: Bool = false) {
     let stored = source.size
     let size = turn.turned(turn.turned(stored).downscaled(toLongEdge: longEdge))
-    let layout: SmallPicture.Layout =
-      switch source.color {
-      case .gray: .gray
-      case .rgb: .rgb
-      case .yCbCr: .yCbCr420
-      }
+    let layout = SmallPicture.Layout(of: source.color, convertsColors: convertsColors)
     self.source = source
     self.size = size
     self.layout = layout

@@ -6,39 +6,29 @@
     import Foundation
   #endif
 
-  import PixelKernels
-
   /// Encodes a picture to baseline JPEG, gray or 4:2:0, with a JFIF header and no other application
   /// segment.
   final class JPEGEncoder {
     private let encoder: OpaquePointer
     private let file: String
     private let size: PixelSize
-    private let layout: SmallPicture.Layout
     private var rowsDone = 0
-    private var pixels: [UInt8] = []
 
     /// - Parameters:
     ///   - size: 1 to 65500 pixels a side.
+    ///   - isGray: Whether there is luma alone.
     ///   - quality: 0 to 1, in steps of 0.01.
     ///   - file: What errors call the photo.
     init(
-      size: PixelSize, layout: SmallPicture.Layout, quality: Double, file: String
+      size: PixelSize, isGray: Bool, quality: Double, file: String
     ) throws(PhotoPreparer.Error) {
-      let color =
-        switch layout {
-        case .gray: CJPEG_GRAY
-        case .yCbCr420: CJPEG_YCBCR
-        case .rgb: CJPEG_RGB
-        }
       let percent = min(max(Int((quality * 100).rounded()), 1), 100)
       // Huffman tables made for the picture were measured: a fifth more time and room for all
       // coefficients, for 6 % fewer bytes. The standard tables let rows stream.
-      let encoder = cjpeg_encoder_create(CInt(size.width), CInt(size.height), color, CInt(percent), false)
+      let encoder = cjpeg_encoder_create(CInt(size.width), CInt(size.height), isGray, CInt(percent), false)
       guard let encoder else { throw Self.outOfMemory(file) }
       self.encoder = encoder
       self.size = size
-      self.layout = layout
       self.file = file
     }
 
@@ -48,26 +38,13 @@
       .tooLarge(file: file, reason: "there is no memory to encode it")
     }
 
-    /// Encodes the next 16 rows of the picture, or as many as are left.
+    /// Encodes the next 16 rows of the picture, or as many as are left: luma, and chroma for 2 x 2 pixels.
     func write(_ group: RowGroup) throws(PhotoPreparer.Error) {
       let rows = min(JPEGGrid.groupRows, size.height - rowsDone)
       rowsDone += rows
-      guard layout == .rgb else {
-        group.pad(pictureRows: rows)
-        let planes = group.planes.map { Optional(UnsafePointer($0.base)) }
-        return try check(cjpeg_encoder_write_group(encoder, planes, group.planes.map(\.stride)))
-      }
-      let stride = 3 * size.width
-      if pixels.isEmpty { pixels = [UInt8](repeating: 0, count: stride * JPEGGrid.groupRows) }
-      let status = pixels.withUnsafeMutableBufferPointer { pixels in
-        for row in 0..<rows {
-          pk_interleave(
-            group.planes[0].row(row), group.planes[1].row(row), group.planes[2].row(row), size.width,
-            pixels.baseAddress.map { $0 + row * stride })
-        }
-        return cjpeg_encoder_write_rgb(encoder, pixels.baseAddress, stride, CInt(rows))
-      }
-      try check(status)
+      group.pad(pictureRows: rows)
+      let planes = group.planes.map { Optional(UnsafePointer($0.base)) }
+      try check(cjpeg_encoder_write_group(encoder, planes, group.planes.map(\.stride)))
     }
 
     /// Ends the picture and gives the file.

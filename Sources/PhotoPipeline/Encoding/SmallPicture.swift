@@ -6,15 +6,20 @@ final class SmallPicture {
     case gray
     /// Luma, and two planes of chroma with one sample for two by two pixels.
     case yCbCr420
+    /// Luma and chroma, three planes of full size.
+    case yCbCr444
     /// Three planes of full size.
     case rgb
+    /// Four planes of full size.
+    case cmyk
 
     /// For each plane: how many pixels a sample stands for, along a row and down a column.
     var divisors: [Int] {
       switch self {
       case .gray: [1]
       case .yCbCr420: [1, 2, 2]
-      case .rgb: [1, 1, 1]
+      case .yCbCr444, .rgb: [1, 1, 1]
+      case .cmyk: [1, 1, 1, 1]
       }
     }
 

@@ -4,7 +4,7 @@
 /// together without holding it.
 struct GatheredByteSource: ByteSource {
   private let source: any ByteSource
-  private let pieces: [Range<Int>]
+  let pieces: [Range<Int>]
   /// Where each piece starts here.
   private let starts: [Int]
   let byteCount: Int

@@ -21,8 +21,10 @@ struct JPEGMetadata {
 
   /// Reads what is spread over several segments and lists what lies in it.
   ///
-  /// - Returns: The colour profile, if there is a whole one.
-  mutating func finish(from source: any ByteSource, list: inout BlockList) throws -> ICCReader? {
+  /// - Returns: The colour profile, if there is a whole one, and where its pieces lie.
+  mutating func finish(
+    from source: any ByteSource, list: inout BlockList
+  ) throws -> (profile: ICCReader?, pieces: [Range<Int>]) {
     let resources = try photoshop.read(from: source)
     for block in resources.blocks.reversed() {
       list.insert(block.kind, block.byteCount, at: photoshop.blockIndex)
@@ -39,6 +41,7 @@ struct JPEGMetadata {
       other.dropOrientation()
       exif = other
     }
-    return try icc.profile(from: source).flatMap { try ICCReader($0) }
+    guard let gathered = try icc.profile(from: source) else { return (nil, []) }
+    return (try ICCReader(gathered), gathered.pieces)
   }
 }

@@ -150,7 +150,7 @@ struct JPEGReader {
   ) throws -> (PhotoInspection, JPEGStructure) {
     guard var structure else { throw damaged("it has no frame header") }
     guard structure.height > 0 else { throw damaged("the picture has no height") }
-    let profile = try metadata.finish(from: source, list: &list)
+    let (profile, pieces) = try metadata.finish(from: source, list: &list)
     structure.scanCount = scanCount
     structure.adobeTransform = adobeTransform
     structure.hasJFIF = hasJFIF
@@ -159,6 +159,7 @@ struct JPEGReader {
     structure.exifColorSpace = metadata.exif?.colorSpace
     structure.interoperabilityIndex = metadata.exif?.interoperabilityIndex
     structure.profile = ICCProfile(profile, channelCount: structure.components.count)
+    if case .other = structure.profile { structure.profilePieces = pieces }
     structure.hasEndMarker = hasEndMarker
     let endOfPicture = hasEndMarker ? endOfPicture : try window.endWithoutZeros(before: endOfPicture)
     structure.endOfPicture = endOfPicture

@@ -43,6 +43,8 @@ package struct JPEGStructure: Sendable, Hashable {
   package internal(set) var orientation = 1
   /// What the embedded profile means for the picture.
   package internal(set) var profile = ICCProfile.none
+  /// Where the pieces of a profile that is not sRGB's lie in the file, in their order; else empty.
+  package internal(set) var profilePieces: [Range<Int>] = []
   /// `ColorSpace` of EXIF: 1 sRGB, 2 Adobe RGB, 65535 neither.
   package internal(set) var exifColorSpace: Int?
   /// `InteroperabilityIndex` of EXIF: `R98` sRGB, `R03` Adobe RGB.
@@ -112,5 +114,24 @@ extension JPEGStructure {
     let text: String
 
     init(_ text: String) { self.text = text }
+  }
+}
+
+extension JPEGStructure {
+  /// What makes the colors of the picture in `source` sRGB; `nil` if they are, or if nothing says what they
+  /// are.
+  ///
+  /// - Throws: ``FileSystemError`` if `source` cannot be read.
+  func colorConversion(from source: any ByteSource) throws -> ColorConversion? {
+    guard let channels = ColorConversion.Channels(rawValue: components.count) else { return nil }
+    if case .other = profile {
+      let profile = GatheredByteSource(source, pieces: profilePieces)
+      guard profile.byteCount <= ColorConversion.profileLimit else { return nil }
+      var window = ByteWindow(profile)
+      return try ColorConversion(
+        profile: window.prefix(at: 0, limit: profile.byteCount), channels: channels)
+    }
+    guard profile == .none, exifSaysAdobeRGB, channels != .cmyk else { return nil }
+    return ColorConversion.adobeRGB(channels)
   }
 }

@@ -36,12 +36,11 @@ package enum PhotoStructure: Sendable, Hashable {
     }
   }
 
-  /// Refuses pictures that are not decoded, or whose colors would come out wrong.
+  /// Refuses pictures that are not decoded.
   func check(file: String) throws(PhotoPreparer.Error) {
     switch self {
     case .jpeg(let structure):
       try structure.checkCoding(file: file)
-      try structure.checkColors(file: file)
     case .png:
       throw .unsupported(file: file, reason: "PNG pictures are not decoded yet")
     case .webp:
@@ -53,11 +52,13 @@ package enum PhotoStructure: Sendable, Hashable {
     }
   }
 
-  /// The part of `source` that the picture is decoded from.
-  func picture(in source: any ByteSource) -> any ByteSource {
+  /// What makes the colors of the picture in `source` sRGB; `nil` if they stay as they are.
+  ///
+  /// - Throws: ``FileSystemError`` if `source` cannot be read.
+  func colorConversion(from source: any ByteSource) throws -> ColorConversion? {
     switch self {
-    case .jpeg(let structure): structure.picture(in: source)
-    case .png, .webp, .gif, .heif, .movie: source
+    case .jpeg(let structure): try structure.colorConversion(from: source)
+    case .png, .webp, .gif, .heif, .movie: nil
     }
   }
 
@@ -70,3 +71,19 @@ package enum PhotoStructure: Sendable, Hashable {
     }
   }
 }
+
+#if canImport(CJPEG)
+  extension PhotoStructure {
+    /// A decoder for the picture in `source`, whose header it has read.
+    ///
+    /// - Parameter byLibraryAlone: Whether libjpeg decodes also what is decoded faster without it.
+    func decoder(_ source: any ByteSource, byLibraryAlone: Bool = false) throws -> any PictureDecoder {
+      switch self {
+      case .jpeg(let structure):
+        try JPEGDecoder(structure.picture(in: source), usesScanDecoder: !byLibraryAlone)
+      case .png, .webp, .gif, .heif, .movie:
+        throw PhotoPreparer.Error.unsupported(file: source.name, reason: "it is not decoded yet")
+      }
+    }
+  }
+#endif

@@ -1,8 +1,8 @@
-/// The hot loops of the pixel road: one-dimensional filters over rows of samples, and the turning of
-/// small planes.
+/// The hot loops of the pixel road: one-dimensional filters over rows of samples, the turning of
+/// small planes, and the conversion of colors.
 ///
-/// Every filter exists in a portable form and, where the processor allows, in a vector form. All
-/// forms give the same bits for the same input.
+/// Every filter and every color loop exists in a portable form and, where the processor allows, in a
+/// vector form. All forms give the same bits for the same input.
 ///
 /// Ownership: nothing here allocates, frees or keeps a pointer. Bounds: each function says how many
 /// elements it reads and writes; it reads and writes no others.
@@ -89,6 +89,83 @@ void pk_mirror(const uint8_t *in, size_t width, uint8_t *out);
 /// Interleaves three planes into `width` RGB pixels of 3 bytes.
 void pk_interleave(const uint8_t *red, const uint8_t *green, const uint8_t *blue, size_t width,
                    uint8_t *out);
+
+/// What luma and chroma of a picture mean: fractions of 2^16, from the matrix of ITU-T H.273 and the
+/// range of the samples.
+///
+///     red   = saturate8((luma_scale * (y - luma_black) + red_of_cr * (cr - 128) + 2^15) >> 16)
+///     green = the same with green_of_cb * (cb - 128) + green_of_cr * (cr - 128)
+///     blue  = the same with blue_of_cb * (cb - 128)
+///
+/// Each factor lies within -4 * 2^16 and 4 * 2^16, `luma_black` within 0 and 255.
+typedef struct pk_luma_chroma {
+  int32_t luma_black, luma_scale;
+  int32_t red_of_cr, green_of_cb, green_of_cr, blue_of_cb;
+} pk_luma_chroma;
+
+/// Converts `count` samples of three planes to red, green and blue. The planes must not overlap.
+typedef void pk_rgb_of_luma_chroma(const pk_luma_chroma *meaning, const uint8_t *y, const uint8_t *cb,
+                                   const uint8_t *cr, size_t count, uint8_t *red, uint8_t *green,
+                                   uint8_t *blue);
+
+/// Full linear light in the table of codes.
+#define PK_LIGHT_ONE 16383
+/// A share is light times PK_SHARE_ONE: 6 more bits behind the binary point.
+#define PK_SHARE_BITS 6
+#define PK_SHARE_ONE 64
+/// The numbers in the three tables of shares: 3 * 256 * 4.
+#define PK_SHARE_COUNT 3072
+
+/// Converts `count` pixels between two RGB spaces, each a matrix and curves, in place:
+///
+///     red = codes[clamp((shares[4 * red] + shares[1024 + 4 * green] + shares[2048 + 4 * blue] + 32) >> 6)]
+///
+/// and green and blue alike with the second and the third share. `shares` are three tables, one for each
+/// stored channel, of 256 times four numbers: how much linear red, green and blue of the new space a
+/// sample gives, and 0. The sum over the channels must stay within 2^31. `codes` are PK_LIGHT_ONE + 1: what
+/// the new space stores for a light. The planes must not overlap.
+typedef void pk_convert_rgb(const int32_t *shares, const uint8_t *codes, uint8_t *red, uint8_t *green,
+                            uint8_t *blue, size_t count);
+
+/// Writes the luma of `count` pixels (JFIF 1.02: 0.299, 0.587, 0.114). The planes must not overlap.
+typedef void pk_luma_of_rgb(const uint8_t *red, const uint8_t *green, const uint8_t *blue, size_t count,
+                            uint8_t *y);
+
+/// Writes the chroma of two rows of `width` pixels, one sample for the mean of 2 x 2 pixels, (width + 1) / 2
+/// samples in each plane. The last column counts twice where the width is odd. Of each plane
+/// rows[0] and rows[1] are read; they may be the same row. What is written must not overlap.
+typedef void pk_chroma_of_rgb(const uint8_t *const red[2], const uint8_t *const green[2],
+                              const uint8_t *const blue[2], size_t width, uint8_t *cb, uint8_t *cr);
+
+/// One implementation of the color loops.
+typedef struct pk_colors {
+  /// "portable" or "avx2". The compiler makes vector code of the portable one where every processor has it.
+  const char *name;
+  pk_rgb_of_luma_chroma *rgb_of_luma_chroma;
+  pk_convert_rgb *convert_rgb;
+  pk_luma_of_rgb *luma_of_rgb;
+  pk_chroma_of_rgb *chroma_of_rgb;
+} pk_colors;
+
+/// The implementations that this processor can run, the portable one first and the fastest last.
+/// Writes the number of them to `count`. The array lives as long as the process.
+const pk_colors *pk_available_colors(size_t *count);
+
+/// The fastest implementation that this processor can run.
+pk_colors pk_best_colors(void);
+
+/// Looks `count` samples up in a table of 256, in place.
+void pk_look_up(const uint8_t *table, uint8_t *samples, size_t count);
+
+/// Replaces `count` samples by their complements to 255, in place.
+void pk_complement(uint8_t *samples, size_t count);
+
+/// Multiplies `count` samples by those of `factor`, 255 being one, in place: round(a * b / 255).
+void pk_multiply(uint8_t *samples, const uint8_t *factor, size_t count);
+
+/// Rounds `count` samples of 16 bits, in the byte order of the processor, to 8: (v * 255 + 32767) / 65535,
+/// which is the nearest code value; 0 and 65535 become 0 and 255.
+void pk_narrow_16(const uint16_t *in, size_t count, uint8_t *out);
 
 #ifdef __cplusplus
 }

@@ -20,21 +20,22 @@ struct ColorProfileTests {
     return copy.bytes()
   }
 
-  @Test("Colors that are not sRGB are refused, whatever their name", arguments: [Profile.Version.v2, .v4])
+  @Test("Colors that are not sRGB are converted, whatever their name", arguments: [Profile.Version.v2, .v4])
   func otherColors(version: Profile.Version) throws {
-    for (profile, name) in [
-      (Profile.displayP3(version), "Display P3"), (.adobeRGB(version), "Adobe RGB"),
-      (.init("Wide and linear", .sRGB, .gamma(1), version), "Wide and linear"),
-      (.init("sRGB IEC61966-2.1", .displayP3, .sRGB, version), "sRGB IEC61966-2.1"),
-    ] {
-      for chunks in [1, 4] {
-        let error = try Preparing.refusal(file().adding(profile: profile.bytes(), chunks: chunks).bytes)
-        #expect(error?.code == "unsupported")
-        #expect(error?.reason.contains("\"\(name)") == true, "\(error.debugDescription)")
-        #expect(error?.reason.contains("is not sRGB") == true)
+    for colorSpace in [JPEGTool.Options.ColorSpace.yCbCr, .rgb] {
+      let plain = try Preparing.jpeg(file(colorSpace).bytes)
+      for profile in [
+        Profile.displayP3(version), .adobeRGB(version), .init("Wide and linear", .sRGB, .gamma(1), version),
+        .init("sRGB IEC61966-2.1", .displayP3, .sRGB, version),
+      ] {
+        let bytes = profile.bytes()
+        let whole = try Preparing.photo(file(colorSpace).adding(profile: bytes).bytes)
+        let pieces = JPEGSegment.icc(bytes, chunks: 4)
+        let shuffled = try file(colorSpace).adding([2, 0, 3, 1].map { pieces[$0] })
+        #expect([UInt8](whole.jpeg) != plain)
+        #expect(whole.removed.contains(.icc))
+        #expect(try Preparing.jpeg(shuffled.bytes) == [UInt8](whole.jpeg))
       }
-      // RGB planes and gray luma follow the same rule.
-      #expect(try Preparing.refusal(file(.rgb).adding(profile: profile.bytes()).bytes)?.code == "unsupported")
     }
   }
 
@@ -76,23 +77,16 @@ struct ColorProfileTests {
     }
   }
 
-  @Test("Pieces in another order are one profile")
-  func shuffled() throws {
-    let pieces = JPEGSegment.icc(Profile.displayP3().bytes(), chunks: 3)
-    let error = try Preparing.refusal(file().adding([pieces[2], pieces[0], pieces[1]]).bytes)
-    #expect(error?.code == "unsupported")
-  }
-
   @Test("EXIF that says Adobe RGB counts where no profile does")
   func exif() throws {
     var exif = EXIFBuilder()
     exif.interoperability = "R03"
     exif.colorSpace = 65535
     let adobe = try file().adding(exif)
-    let error = Preparing.refusal(adobe.bytes)
-    #expect(error?.code == "unsupported")
-    #expect(error?.reason.contains("Adobe RGB") == true)
     let expected = try Preparing.jpeg(file().bytes)
+    let converted = try Preparing.jpeg(file().adding(profile: Profile.adobeRGB().bytes()).bytes)
+    #expect(converted != expected)
+    #expect(try Preparing.jpeg(adobe.bytes) == converted)
     #expect(try Preparing.jpeg(adobe.adding(profile: Profile.sRGB().bytes()).bytes) == expected)
     exif.interoperability = "R98"
     #expect(try Preparing.jpeg(file().adding(exif).bytes) == expected)

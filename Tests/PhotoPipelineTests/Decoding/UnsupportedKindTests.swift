@@ -70,13 +70,6 @@ struct UnsupportedKindTests {
     expect(file.bytes, "unsupported", "2 color components")
   }
 
-  @Test("Four inks, with Adobe's segment and without", .needsPillow, arguments: InkOptions.allCases)
-  func inks(options: InkOptions) throws {
-    let file = try JPEGFile.inks(.gradient(width: 24, height: 16), options)
-    expect(file.bytes, "unsupported", "CMYK")
-    expect(file.adding(profile: FixtureProfile.cmyk(), chunks: 1).bytes, "unsupported", "CMYK")
-  }
-
   @Test("Other formats are named, and what is no picture is refused")
   func otherFormats() throws {
     let box = Array("\0\0\0\u{18}ftyp".utf8)

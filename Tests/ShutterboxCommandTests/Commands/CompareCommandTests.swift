@@ -39,14 +39,14 @@ struct CompareCommandTests {
     #expect(try compare("plain.jpg", "./plain.jpg").lines.last?.hasSuffix(" the same pixels") == true)
   }
 
-  @Test("Colors that cannot be compared are told, and that is no failure")
-  func toleratesOtherColors() throws {
-    let inks = try JPEGFile.inks(.gradient(width: 64, height: 48))
-    try scratch.write(inks.bytes, as: "inks.jpg")
-    let result = try compare("--json", "plain.jpg", "inks.jpg")
+  @Test("Pictures that cannot be decoded are told, and that is no failure")
+  func toleratesOtherCodings() throws {
+    let coded = try JPEGFile(.gradient(width: 64, height: 48), .init(isArithmetic: true))
+    try scratch.write(coded.bytes, as: "arithmetic.jpg")
+    let result = try compare("--json", "plain.jpg", "arithmetic.jpg")
     #expect(result.status == 0)
     #expect(try result.objects().first?["psnr"] is NSNull)
-    #expect(result.errorText.hasPrefix("shutterbox: inks.jpg: no PSNR: "))
+    #expect(result.errorText.hasPrefix("shutterbox: arithmetic.jpg: no PSNR: "))
   }
 
   @Test("Pictures of different shapes have no PSNR, and that is no failure")
