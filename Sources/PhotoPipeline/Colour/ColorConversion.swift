@@ -104,15 +104,16 @@ final class ColorConversion {
     #endif
   }
 
-  /// The conversion by our own tables, for profiles of a matrix and curves whose black is black.
+  /// The conversion by our own tables, for profiles of a matrix and curves.
   private static func exact(_ reader: ICCReader, _ channels: Channels) -> Method? {
     guard !reader.hasTables, reader.connectionSpace == "XYZ ",
       let curves = reader.curves?.map({ curve in (0..<256).map { curve(Double($0) / 255) } }),
-      curves.allSatisfy({ curve in curve.allSatisfy { (0...1).contains($0) } && curve[0] < 1e-5 })
+      curves.allSatisfy({ $0.allSatisfy(\.isFinite) })
     else { return nil }
     switch channels {
     case .gray:
-      return .table(curves[0].map(SRGBLight.code))
+      let black = BlackPoint(SIMD3(repeating: curves[0][0]))
+      return .table(curves[0].map { SRGBLight.code(black.compensated($0)) })
     case .rgb:
       guard let points = reader.colorants?.map({ SIMD3($0[0], $0[1], $0[2]) }),
         let matrix = MatrixConversion(

@@ -4,8 +4,7 @@ import PixelKernels
 ///
 /// For each stored sample a table holds how much linear red, green and blue of sRGB it gives, so that
 /// a pixel is three look-ups, two additions and three look-ups of what sRGB stores. Light outside sRGB is
-/// clipped, which is what relative colorimetric means. Its black is sRGB's, so black point compensation
-/// has nothing to do.
+/// clipped, which is what relative colorimetric means.
 final class MatrixConversion {
   private let shares: [Int32]
   private let codes: [UInt8]
@@ -13,20 +12,25 @@ final class MatrixConversion {
 
   /// - Parameters:
   ///   - toD50: Linear red, green and blue as XYZ under D50.
-  ///   - curves: The linear light of each channel's 256 stored values, 0 to 1.
+  ///   - curves: The linear light of each channel's 256 stored values; 1 is full.
   /// - Returns: `nil` if the numbers are out of reason.
   init?(toD50: Matrix3, curves: [[Double]], colors: pk_colors = pk_best_colors()) {
     guard let toSRGB = SRGBLight.fromD50, curves.count == 3 else { return nil }
+    let black = BlackPoint(toD50 * SIMD3(curves[0][0], curves[1][0], curves[2][0]))
     let matrix = toSRGB * toD50
     let columns = [matrix.columns.0, matrix.columns.1, matrix.columns.2]
-    // Light of 8 for a full channel is far beyond any space, and keeps the sums inside 32 bits.
-    for column in columns {
-      for index in 0..<3 { guard abs(column[index]) < 8 else { return nil } }
-    }
+    // No space comes near to these, which keep the sums inside 32 bits.
+    let isSane =
+      curves.allSatisfy { $0.count == 256 && $0.allSatisfy { abs($0) <= 4 } }
+      && columns.allSatisfy { column in (0..<3).allSatisfy { abs(column[$0]) < 8 } }
+    guard isSane else { return nil }
     var shares = [Int32](repeating: 0, count: Int(PK_SHARE_COUNT))
     for channel in 0..<3 {
       for (sample, light) in curves[channel].enumerated() {
-        let share = columns[channel] * (light * Double(PK_LIGHT_ONE) * Double(PK_SHARE_ONE))
+        var share = columns[channel] * (light * black.gain)
+        // What every pixel loses is taken from one of its shares.
+        if channel == 0 { share += SIMD3(repeating: black.compensated(0)) }
+        share *= Double(PK_LIGHT_ONE) * Double(PK_SHARE_ONE)
         for index in 0..<3 { shares[(channel * 256 + sample) * 4 + index] = Int32(share[index].rounded()) }
       }
     }

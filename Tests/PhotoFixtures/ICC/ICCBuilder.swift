@@ -70,6 +70,18 @@ public struct ICCBuilder: Sendable {
     [0, 0, 2, 0x30] + Array("brokenic".utf8)
   }
 
+  /// A profile for RGB whose table exchanges red and blue.
+  public static func rgbTable(_ description: String = "Table built by code") -> [UInt8] {
+    ICCEncoding.profile(
+      .v2, deviceClass: "mntr", space: "RGB ", connection: "Lab ",
+      tags: [
+        ("desc", ICCEncoding.description(description, .v2)),
+        ("cprt", ICCEncoding.text("No copyright, use freely", .v2)),
+        ("wtpt", ICCEncoding.xyz(ColorPrimaries.d50)),
+        ("A2B0", ICCEncoding.exchangingTable()),
+      ])
+  }
+
   /// An output profile for CMYK whose table holds the sixteen corners of plain subtractive mixing.
   public static func cmyk(_ description: String = "CMYK built by code") -> [UInt8] {
     ICCEncoding.profile(

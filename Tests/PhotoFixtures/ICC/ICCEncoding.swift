@@ -110,6 +110,19 @@ enum ICCEncoding {
       [4, 3, 2, 0] + identity + ramp + ramp + ramp + ramp + corners + ramp + ramp + ramp)
   }
 
+  /// A table of two points for each channel, from RGB to Lab, with red and blue exchanged.
+  static func exchangingTable() -> [UInt8] {
+    let ramp = [UInt8](0...255)
+    let identity = [1.0, 0, 0, 0, 1, 0, 0, 0, 1].flatMap(fixed)
+    let columns = ColorPrimaries.sRGB.columnsD50()
+    let corners = (0..<8).flatMap { index -> [UInt8] in
+      let light = [1, 2, 4].map { index & $0 != 0 ? 1.0 : 0.0 }
+      return lab(columns[0] * light[0] + columns[1] * light[1] + columns[2] * light[2])
+    }
+    return element(
+      "mft1", [3, 3, 2, 0] + identity + ramp + ramp + ramp + corners + ramp + ramp + ramp)
+  }
+
   /// CIE 1976 L*a*b* in eight bits: L* over 0 to 100, a* and b* with an offset of 128.
   private static func lab(_ xyz: SIMD3<Double>) -> [UInt8] {
     let ratio = xyz / ColorPrimaries.d50
