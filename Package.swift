@@ -22,6 +22,9 @@ let package = Package(
         "CZlib",
         .target(name: "CJPEG", condition: .when(platforms: portablePlatforms)),
         .target(name: "CLCMS", condition: .when(platforms: portablePlatforms)),
+        .target(name: "CSPNG", condition: .when(platforms: portablePlatforms)),
+        .target(name: "CWebP", condition: .when(platforms: portablePlatforms)),
+        .target(name: "CGIF", condition: .when(platforms: portablePlatforms)),
       ]),
     .target(name: "PixelKernels"),
     .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
@@ -31,6 +34,12 @@ let package = Package(
     .systemLibrary(
       name: "CLCMS", pkgConfig: "lcms2",
       providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+    .systemLibrary(
+      name: "CSPNG", pkgConfig: "spng", providers: [.apt(["libspng-dev"]), .brew(["libspng"])]),
+    .systemLibrary(
+      name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+    // Homebrew's has no pkg-config file, and needs none: its folders are those of all formulas.
+    .systemLibrary(name: "CGIF", providers: [.apt(["libgif-dev"]), .brew(["giflib"])]),
 
     // Part of the SDKs of Apple; on Debian it comes with what Swift itself needs.
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),

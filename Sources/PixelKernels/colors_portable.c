@@ -26,18 +26,10 @@ void pk_chroma_of_rgb_portable(const uint8_t *const red[2], const uint8_t *const
   pk_chroma_of_rgb_body(red, green, blue, width, cb, cr);
 }
 
-void pk_look_up(const uint8_t *table, uint8_t *samples, size_t count) {
-  for (size_t x = 0; x < count; x++) samples[x] = table[samples[x]];
-}
-
 void pk_complement(uint8_t *samples, size_t count) {
   for (size_t x = 0; x < count; x++) samples[x] = 255 - samples[x];
 }
 
 void pk_multiply(uint8_t *samples, const uint8_t *factor, size_t count) {
   for (size_t x = 0; x < count; x++) samples[x] = (uint8_t)((samples[x] * factor[x] + 127) / 255);
-}
-
-void pk_narrow_16(const uint16_t *in, size_t count, uint8_t *out) {
-  for (size_t x = 0; x < count; x++) out[x] = (uint8_t)(((uint32_t)in[x] * 255 + 32767) / 65535);
 }

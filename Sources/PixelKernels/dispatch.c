@@ -1,5 +1,6 @@
 #include "colors.h"
 #include "filters.h"
+#include "pixels.h"
 
 static const pk_filters filters[] = {
     {"portable", pk_vertical_portable, pk_horizontal_portable, pk_inverse_transform_portable,
@@ -14,12 +15,27 @@ static const pk_filters filters[] = {
 #endif
 };
 
-const pk_filters *pk_available_filters(size_t *count) {
-  *count = sizeof filters / sizeof filters[0];
+static const pk_pixel_reader pixel_readers[] = {
+    {"portable", pk_split_rgb_portable, pk_flatten_rgba_portable, pk_flatten_gray_alpha_portable},
+#ifdef PK_HAS_AVX2
+    {"avx2", pk_split_rgb_avx2, pk_flatten_rgba_avx2, pk_flatten_gray_alpha_avx2},
+#endif
+#ifdef PK_HAS_NEON
+    {"neon", pk_split_rgb_neon, pk_flatten_rgba_neon, pk_flatten_gray_alpha_neon},
+#endif
+};
+
+/// How many of `count` implementations, the vector form last, this processor can run.
+static size_t runnable(size_t count) {
 #ifdef PK_HAS_AVX2
   // The compiler's runtime asks CPUID, and XGETBV for whether the system saves the wide registers.
-  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2")) *count -= 1;
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2")) return count - 1;
 #endif
+  return count;
+}
+
+const pk_filters *pk_available_filters(size_t *count) {
+  *count = runnable(sizeof filters / sizeof filters[0]);
   return filters;
 }
 
@@ -40,7 +56,7 @@ static const pk_colors colors[] = {
 const pk_colors *pk_available_colors(size_t *count) {
   *count = sizeof colors / sizeof colors[0];
 #ifdef PK_HAS_AVX2_COLORS
-  if (!__builtin_cpu_supports("avx2")) *count -= 1;
+  *count = runnable(*count);
 #endif
   return colors;
 }
@@ -48,5 +64,16 @@ const pk_colors *pk_available_colors(size_t *count) {
 pk_colors pk_best_colors(void) {
   size_t count;
   const pk_colors *available = pk_available_colors(&count);
+  return available[count - 1];
+}
+
+const pk_pixel_reader *pk_available_pixel_readers(size_t *count) {
+  *count = runnable(sizeof pixel_readers / sizeof pixel_readers[0]);
+  return pixel_readers;
+}
+
+pk_pixel_reader pk_best_pixel_reader(void) {
+  size_t count;
+  const pk_pixel_reader *available = pk_available_pixel_readers(&count);
   return available[count - 1];
 }

@@ -1,5 +1,5 @@
-/// Checks every filter that this processor can run: against the portable one bit by bit, and against
-/// sums in double precision. Prints a digest of all results, so that runs on different processors can
+/// Checks every kernel that this processor can run: filters against the portable ones bit by bit and against
+/// sums in double precision, the reading of pixels against integers. Prints a digest of all results, so that runs on different processors can
 /// be compared. Every buffer is as large as the header says and no larger, for the address sanitizer.
 ///
 ///     kernel_check SEED ROUNDS
@@ -294,12 +294,127 @@ static void check_turning(void) {
   free(pixels);
 }
 
+/// The nearest integer to numerator / denominator; no quotient here lies half-way between two.
+static uint8_t quotient(uint64_t numerator, uint64_t denominator) {
+  return (uint8_t)((2 * numerator + denominator) / (2 * denominator));
+}
+
+/// Random bytes, or with alpha (every `step`-th byte) that is often opaque or gone.
+static void fill_pixels(uint8_t *pixels, size_t count, size_t step) {
+  const uint64_t kind = next() % 4;
+  for (size_t i = 0; i < count; i++) {
+    pixels[i] = (uint8_t)next();
+    if (step && i % step == step - 1)
+      pixels[i] = kind == 0 ? 255 : kind == 1 ? 0 : kind == 2 && next() % 2 ? 255 : pixels[i];
+  }
+}
+
+static void check_pixel_readers(const pk_pixel_reader *readers, size_t count) {
+  const size_t width = between(1, 150);
+  uint8_t *rgb = exactly(3 * width), *rgba = exactly(4 * width), *gray = exactly(2 * width);
+  uint8_t *planes[3] = {exactly(width), exactly(width), exactly(width)};
+  fill_pixels(rgb, 3 * width, 0);
+  fill_pixels(rgba, 4 * width, 4);
+  fill_pixels(gray, 2 * width, 2);
+  for (size_t r = 0; r < count; r++) {
+    readers[r].split_rgb(rgb, width, planes[0], planes[1], planes[2]);
+    for (size_t x = 0; x < 3 * width; x++)
+      if (planes[x % 3][x / 3] != rgb[x]) fail("splitting", readers[r].name, x);
+    readers[r].flatten_rgba(rgba, width, planes[0], planes[1], planes[2]);
+    for (size_t x = 0; x < width; x++)
+      for (int c = 0; c < 3; c++) {
+        const unsigned alpha = rgba[4 * x + 3];
+        if (planes[c][x] != quotient(rgba[4 * x + (size_t)c] * alpha + 255 * (255 - alpha), 255))
+          fail("flattening", readers[r].name, x);
+      }
+    readers[r].flatten_gray_alpha(gray, width, planes[0]);
+    for (size_t x = 0; x < width; x++)
+      if (planes[0][x] != quotient(gray[2 * x] * gray[2 * x + 1] + 255u * (255u - gray[2 * x + 1]), 255))
+        fail("flattening of gray", readers[r].name, x);
+  }
+  for (int c = 0; c < 3; c++) add_to_digest(planes[c], width);
+  free(rgb);
+  free(rgba);
+  free(gray);
+  for (int c = 0; c < 3; c++) free(planes[c]);
+}
+
+/// The nearest 16-bit sample on white.
+static uint64_t on_white_16(uint64_t sample, uint64_t alpha) {
+  return (2 * (sample * alpha + 65535 * (65535 - alpha)) + 65535) / (2 * 65535);
+}
+
+static void check_deep_pixels(void) {
+  const size_t width = between(1, 60);
+  uint16_t *in = exactly(4 * width * sizeof *in);
+  uint8_t *planes[3] = {exactly(width), exactly(width), exactly(width)};
+  for (size_t i = 0; i < 4 * width; i++) in[i] = next() % 8 ? (uint16_t)next() : next() % 2 ? 65535 : 0;
+  pk_narrow_gray_16(in, width, planes[0]);
+  for (size_t x = 0; x < width; x++)
+    if (planes[0][x] != quotient(in[x] * 255ull, 65535)) fail("narrowing", "portable", x);
+  pk_split_rgb_16(in, width, planes[0], planes[1], planes[2]);
+  for (size_t x = 0; x < 3 * width; x++)
+    if (planes[x % 3][x / 3] != quotient(in[x] * 255ull, 65535)) fail("splitting of 16 bits", "portable", x);
+  pk_flatten_rgba_16(in, width, planes[0], planes[1], planes[2]);
+  for (size_t x = 0; x < width; x++)
+    for (size_t c = 0; c < 3; c++)
+      if (planes[c][x] != quotient(on_white_16(in[4 * x + c], in[4 * x + 3]) * 255, 65535))
+        fail("flattening of 16 bits", "portable", x);
+  for (int c = 0; c < 3; c++) add_to_digest(planes[c], width);
+  pk_flatten_gray_alpha_16(in, width, planes[0]);
+  for (size_t x = 0; x < width; x++)
+    if (planes[0][x] != quotient(on_white_16(in[2 * x], in[2 * x + 1]) * 255, 65535))
+      fail("flattening of gray of 16 bits", "portable", x);
+  free(in);
+  for (int c = 0; c < 3; c++) free(planes[c]);
+}
+
+static void check_tables(void) {
+  const size_t width = between(1, 60);
+  const unsigned depth = 1u << between(0, 2);
+  uint8_t *packed = exactly((width * depth + 7) / 8), *samples = exactly(width), *out = exactly(width);
+  uint8_t table[256];
+  fill_pixels(packed, (width * depth + 7) / 8, 0);
+  fill_pixels(table, sizeof table, 0);
+  pk_unpack_bits(packed, width, depth, samples);
+  for (size_t x = 0; x < width; x++) {
+    unsigned value = 0;
+    for (size_t bit = x * depth; bit < (x + 1) * depth; bit++)
+      value = value << 1 | (packed[bit / 8] >> (7 - bit % 8) & 1);
+    if (samples[x] != value) fail("unpacking", "portable", x);
+  }
+  pk_look_up(samples, width, table, out);
+  for (size_t x = 0; x < width; x++)
+    if (out[x] != table[samples[x]]) fail("looking up", "portable", x);
+  free(packed);
+  free(samples);
+  free(out);
+}
+
+/// Every sample there is.
+static void check_ranges(void) {
+  for (int is_chroma = 0; is_chroma < 2; is_chroma++)
+    for (int i = 0; i < 256; i++) {
+      const uint8_t in = (uint8_t)i;
+      uint8_t out;
+      pk_widen_range(&in, 1, is_chroma, &out);
+      double exact = is_chroma ? (i - 128) * 255.0 / 224 + 128 : (i - 16) * 255.0 / 219;
+      exact = exact < 0 ? 0 : exact > 255 ? 255 : exact;
+      if (fabs(out - exact) > 0.5)
+        fail("widening", is_chroma ? "chroma" : "luma", (size_t)i);
+    }
+}
+
 int main(int argc, char **argv) {
   if (argc != 3) return 2;
   state = strtoull(argv[1], NULL, 10);
   const int rounds = atoi(argv[2]);
   size_t count;
   const pk_filters *filters = pk_available_filters(&count);
+  size_t reader_count;
+  const pk_pixel_reader *readers = pk_available_pixel_readers(&reader_count);
+  if (reader_count != count) fail("the number of pixel readers", readers[0].name, reader_count);
+  check_ranges();
   for (int round = 0; round < rounds; round++) {
     check_vertical(filters, count);
     check_horizontal(filters, count);
@@ -307,6 +422,9 @@ int main(int argc, char **argv) {
     check_inverse_transform(filters, count);
     check_scan(filters, count);
     check_unstuffing();
+    check_pixel_readers(readers, reader_count);
+    check_deep_pixels();
+    check_tables();
   }
   for (size_t f = 0; f < count; f++) printf("%s ", filters[f].name);
   printf("%016llx\n", (unsigned long long)digest);

@@ -84,7 +84,7 @@ final class ColorConversion {
     guard planes.count == channels.rawValue else { return }
     switch method {
     case .table(let table):
-      table.withUnsafeBufferPointer { pk_look_up($0.baseAddress, planes[0], count) }
+      table.withUnsafeBufferPointer { pk_look_up(planes[0], count, $0.baseAddress, planes[0]) }
     case .matrix(let matrix):
       matrix.convert(planes[0], planes[1], planes[2], count: count)
     #if canImport(CLCMS)

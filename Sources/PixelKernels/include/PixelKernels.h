@@ -1,5 +1,6 @@
-/// The hot loops of the pixel road: one-dimensional filters over rows of samples, the turning of
-/// small planes, and the conversion of colors.
+/// The hot loops of the pixel road: coded data and coefficients of JPEG scans, one-dimensional filters over
+/// rows of samples, the turning of small planes, the reading of interleaved pixels into planes, and the
+/// conversion of colors.
 ///
 /// Every filter and every color loop exists in a portable form and, where the processor allows, in a
 /// vector form. All forms give the same bits for the same input.
@@ -154,18 +155,64 @@ const pk_colors *pk_available_colors(size_t *count);
 /// The fastest implementation that this processor can run.
 pk_colors pk_best_colors(void);
 
-/// Looks `count` samples up in a table of 256, in place.
-void pk_look_up(const uint8_t *table, uint8_t *samples, size_t count);
-
 /// Replaces `count` samples by their complements to 255, in place.
 void pk_complement(uint8_t *samples, size_t count);
 
 /// Multiplies `count` samples by those of `factor`, 255 being one, in place: round(a * b / 255).
 void pk_multiply(uint8_t *samples, const uint8_t *factor, size_t count);
 
-/// Rounds `count` samples of 16 bits, in the byte order of the processor, to 8: (v * 255 + 32767) / 65535,
-/// which is the nearest code value; 0 and 65535 become 0 and 255.
-void pk_narrow_16(const uint16_t *in, size_t count, uint8_t *out);
+/// Reads `width` pixels of 3 or 4 bytes into three rows of `width` samples.
+typedef void pk_rgb_reader(const uint8_t *in, size_t width, uint8_t *red, uint8_t *green, uint8_t *blue);
+
+/// Reads `width` pixels of 2 bytes into a row of `width` samples.
+typedef void pk_gray_reader(const uint8_t *in, size_t width, uint8_t *out);
+
+/// One implementation of reading interleaved pixels into planes.
+///
+/// Flattening on white is exact: out = (sample * alpha + 255 * (255 - alpha)) / 255 to the nearest integer,
+/// where alpha 255 is opaque and samples are not premultiplied. Input and output must not overlap.
+typedef struct pk_pixel_reader {
+  /// "portable", "avx2" or "neon".
+  const char *name;
+  /// Red, green, blue.
+  pk_rgb_reader *split_rgb;
+  /// Red, green, blue, alpha.
+  pk_rgb_reader *flatten_rgba;
+  /// Gray, alpha.
+  pk_gray_reader *flatten_gray_alpha;
+} pk_pixel_reader;
+
+/// The implementations that this processor can run, as pk_available_filters gives them.
+const pk_pixel_reader *pk_available_pixel_readers(size_t *count);
+
+/// The fastest implementation that this processor can run.
+pk_pixel_reader pk_best_pixel_reader(void);
+
+/// out[x] = table[in[x]] for `width` samples; `table` has 256 entries.
+void pk_look_up(const uint8_t *in, size_t width, const uint8_t *table, uint8_t *out);
+
+/// Unpacks `width` samples of `depth` bits (1, 2 or 4), the first in the uppermost bits of a byte.
+/// Reads (width * depth + 7) / 8 bytes.
+void pk_unpack_bits(const uint8_t *in, size_t width, unsigned depth, uint8_t *out);
+
+/// Rounds `width` samples of 16 bits to 8: (sample * 255 + 32767) / 65535.
+void pk_narrow_gray_16(const uint16_t *in, size_t width, uint8_t *out);
+
+/// Splits `width` pixels of three 16-bit samples, each rounded as pk_narrow_gray_16 does.
+void pk_split_rgb_16(const uint16_t *in, size_t width, uint8_t *red, uint8_t *green, uint8_t *blue);
+
+/// Flattens `width` pixels of red, green, blue and alpha on white at 16 bits,
+/// (sample * alpha + 65535 * (65535 - alpha) + 32767) / 65535, and then rounds to 8.
+void pk_flatten_rgba_16(const uint16_t *in, size_t width, uint8_t *red, uint8_t *green, uint8_t *blue);
+
+/// The same for `width` pixels of gray and alpha.
+void pk_flatten_gray_alpha_16(const uint16_t *in, size_t width, uint8_t *out);
+
+/// Stretches `width` samples of limited range (ITU-R BT.601: luma 16 to 235, chroma 16 to 240 around 128) to
+/// full range, to the nearest integer and clamped:
+///
+///     luma: (in - 16) * 255 / 219        chroma: (in - 128) * 255 / 224 + 128
+void pk_widen_range(const uint8_t *in, size_t width, int is_chroma, uint8_t *out);
 
 #ifdef __cplusplus
 }
