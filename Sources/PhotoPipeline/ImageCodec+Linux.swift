@@ -20,9 +20,11 @@
       _ decoder: any PictureDecoder, name: String, orientation: Int, conversion: ColorConversion?,
       options: PhotoPreparer.Options, headStart: HeadStart? = nil
     ) throws -> Encoded {
+      let ahead =
+        headStart ?? (options.usesSecondThread ? HeadStart(decoder, name: name, options: options) : nil)
       let road = try Road(
         decoder, name: name, orientation: orientation, conversion: conversion, longEdge: options.longEdge,
-        limits: options.limits, headStart: headStart)
+        limits: options.limits, headStart: ahead)
       let encoder = try JPEGEncoder(
         size: road.uprightSize, isGray: road.layout == .gray, quality: options.quality, file: name)
       try road.forEachGroup { group, rows in try encoder.write(road.colors.encodable(group, rows: rows)) }

@@ -38,7 +38,8 @@ public enum PhotoComparison {
     let pictures = try zip(sources, headers).map { source, header in
       try header.structure.check(file: source.name)
       return try ImageCodec.decode(
-        header.structure.decoder(source), name: source.name, orientation: header.structure.orientation,
+        header.structure.decoder(source, options: PhotoPreparer.Options()), name: source.name,
+        orientation: header.structure.orientation,
         conversion: header.structure.colorConversion(from: source), longEdge: edge,
         limits: PhotoPreparer.Limits())
     }

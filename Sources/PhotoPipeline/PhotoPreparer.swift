@@ -71,8 +71,7 @@ public struct PhotoPreparer: Sendable {
     do {
       let headStart = structure.allowsHeadStart ? headStart : nil
       encoded = try ImageCodec.prepare(
-        headStart?.decoder
-          ?? structure.decoder(source, byLibraryAlone: options.decodesByLibraryAlone), name: source.name,
+        headStart?.decoder ?? structure.decoder(source, options: options), name: source.name,
         orientation: structure.orientation, conversion: structure.colorConversion(from: source),
         options: options, headStart: headStart)
     } catch is OutOfMemory {

@@ -41,12 +41,7 @@ package enum PhotoStructure: Sendable, Hashable {
     switch self {
     case .jpeg(let structure):
       try structure.checkCoding(file: file)
-    case .png:
-      throw .unsupported(file: file, reason: "PNG pictures are not decoded yet")
-    case .webp:
-      throw .unsupported(file: file, reason: "WebP pictures are not decoded yet")
-    case .gif:
-      throw .unsupported(file: file, reason: "GIF pictures are not decoded yet")
+    case .png, .webp, .gif: break
     case .heif(let structure): try structure.check(file: file)
     case .movie: throw .unsupported(file: file, reason: "it is a movie")
     }
@@ -71,19 +66,3 @@ package enum PhotoStructure: Sendable, Hashable {
     }
   }
 }
-
-#if canImport(CJPEG)
-  extension PhotoStructure {
-    /// A decoder for the picture in `source`, whose header it has read.
-    ///
-    /// - Parameter byLibraryAlone: Whether libjpeg decodes also what is decoded faster without it.
-    func decoder(_ source: any ByteSource, byLibraryAlone: Bool = false) throws -> any PictureDecoder {
-      switch self {
-      case .jpeg(let structure):
-        try JPEGDecoder(structure.picture(in: source), usesScanDecoder: !byLibraryAlone)
-      case .png, .webp, .gif, .heif, .movie:
-        throw PhotoPreparer.Error.unsupported(file: source.name, reason: "it is not decoded yet")
-      }
-    }
-  }
-#endif
