@@ -59,7 +59,7 @@ extension GIFStructure {
     init?(_ view: ByteView) {
       let numbers = [1, 3, 5, 7].compactMap { view.uint16(at: $0, bigEndian: false) }
       guard numbers.count == 4, let flags = view.uint8(at: 9) else { return nil }
-      rectangle = PixelRectangle(left: numbers[0], top: numbers[1], width: numbers[2], height: numbers[3])
+      rectangle = PixelRectangle(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
       isInterlaced = flags & 0x40 != 0
       colorCount = GIFStructure.colorCount(flags)
     }

@@ -1,7 +1,7 @@
-/// A part of a picture's canvas, in pixels from its upper left corner.
+/// A rectangle of whole pixels; the first row and column are 0.
 package struct PixelRectangle: Sendable, Hashable {
-  package let left: Int
-  package let top: Int
+  package let x: Int
+  package let y: Int
   package let width: Int
   package let height: Int
 }

@@ -162,7 +162,7 @@ struct WebPReader {
     }
     structure = WebPStructure(
       width: canvas.width, height: canvas.height, coding: picture.coding,
-      frame: PixelRectangle(left: 0, top: 0, width: picture.width, height: picture.height),
+      frame: PixelRectangle(x: 0, y: 0, width: picture.width, height: picture.height),
       hasAlpha: hasAlphaChunk || picture.hasAlpha)
   }
 
@@ -181,7 +181,7 @@ struct WebPReader {
     guard let canvas, let left = view.uint24(at: 0), let top = view.uint24(at: 3),
       let width = view.uint24(at: 6), let height = view.uint24(at: 9), view.count == 16
     else { throw damaged("its first frame is cut off") }
-    let frame = PixelRectangle(left: left * 2, top: top * 2, width: width + 1, height: height + 1)
+    let frame = PixelRectangle(x: left * 2, y: top * 2, width: width + 1, height: height + 1)
     guard frame.left + frame.width <= canvas.width, frame.top + frame.height <= canvas.height else {
       throw damaged("its first frame lies outside its canvas")
     }
