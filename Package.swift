@@ -25,9 +25,12 @@ let package = Package(
         .target(name: "CSPNG", condition: .when(platforms: portablePlatforms)),
         .target(name: "CWebP", condition: .when(platforms: portablePlatforms)),
         .target(name: "CGIF", condition: .when(platforms: portablePlatforms)),
+        .target(name: "CHEIF", condition: .when(platforms: [.linux])),
       ]),
     .target(name: "PixelKernels"),
     .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
+    // Opens libheif and libavcodec when they are needed; it needs their headers and is linked with neither.
+    .target(name: "CHEIF"),
     .systemLibrary(
       name: "CLibJPEG", pkgConfig: "libjpeg",
       providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),

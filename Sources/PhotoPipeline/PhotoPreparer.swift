@@ -16,7 +16,8 @@ public struct PhotoPreparer: Sendable {
     public var longEdge: Int = 2048
     /// The JPEG quality, 0.05 to 1. 0.85 by default.
     public var quality: Double = 0.85
-    /// Whether decoding may run on a thread of its own beside resampling and encoding.
+    /// Whether decoding may run on threads of its own beside resampling and encoding: one for a JPEG, one
+    /// for each further core for a HEIC or AVIF in tiles.
     /// `false` by default: a caller with many photos does better with one photo a core.
     public var usesSecondThread: Bool = false
     /// What is refused before a pixel is decoded.

@@ -99,8 +99,8 @@ struct GIFReader {
     let frame = descriptor.rectangle
     guard frame.width > 0, frame.height > 0 else { throw damaged("the picture has no pixels") }
     // Browsers take the first frame's size where the canvas has none.
-    let width = screen.flatMap { $0.width > 0 ? $0.width : nil } ?? frame.left + frame.width
-    let height = screen.flatMap { $0.height > 0 ? $0.height : nil } ?? frame.top + frame.height
+    let width = screen.flatMap { $0.width > 0 ? $0.width : nil } ?? frame.x + frame.width
+    let height = screen.flatMap { $0.height > 0 ? $0.height : nil } ?? frame.y + frame.height
     return GIFStructure(
       width: width, height: height, frame: frame, isInterlaced: descriptor.isInterlaced,
       paletteCount: descriptor.colorCount > 0 ? descriptor.colorCount : screen?.colorCount ?? 0,

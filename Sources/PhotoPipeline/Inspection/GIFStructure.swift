@@ -38,7 +38,8 @@ extension GIFStructure {
     let colorCount: Int
 
     init?(_ view: ByteView) {
-      guard let width = view.uint16(at: 6, bigEndian: false), let height = view.uint16(at: 8, bigEndian: false),
+      guard let width = view.uint16(at: 6, bigEndian: false),
+        let height = view.uint16(at: 8, bigEndian: false),
         let flags = view.uint8(at: 10), view.count >= Self.byteCount
       else { return nil }
       self.width = width

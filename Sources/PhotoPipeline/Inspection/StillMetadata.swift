@@ -73,7 +73,9 @@ struct StillMetadata {
     var resources = PhotoshopResources()
     resources.add(0..<bytes.count, blockIndex: 0)
     let content = try resources.read(from: MemoryByteSource(bytes, name: "resources"))
-    for block in content.blocks where block.kind != kind { list.add(block.kind, min(block.byteCount, byteCount)) }
+    for block in content.blocks where block.kind != kind {
+      list.add(block.kind, min(block.byteCount, byteCount))
+    }
     otherExif = otherExif ?? content.exif
     otherLocation = otherLocation ?? content.exif?.location
     xmpLocation = xmpLocation ?? content.location

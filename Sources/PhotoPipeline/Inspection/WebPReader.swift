@@ -182,7 +182,7 @@ struct WebPReader {
       let width = view.uint24(at: 6), let height = view.uint24(at: 9), view.count == 16
     else { throw damaged("its first frame is cut off") }
     let frame = PixelRectangle(x: left * 2, y: top * 2, width: width + 1, height: height + 1)
-    guard frame.left + frame.width <= canvas.width, frame.top + frame.height <= canvas.height else {
+    guard frame.x + frame.width <= canvas.width, frame.y + frame.height <= canvas.height else {
       throw damaged("its first frame lies outside its canvas")
     }
     var picture: WebPStructure.Bitstream?

@@ -29,9 +29,22 @@ package struct HEIFStructure: Sendable, Hashable {
 }
 
 extension HEIFStructure {
-  /// Refuses what is not decoded.
+  /// Refuses pictures whose colors would come out wrong.
   func check(file: String) throws(PhotoPreparer.Error) {
-    let name = image.coding == .av1 ? "AVIF" : image.coding == .hevc ? "HEIC" : "HEIF"
-    throw .unsupported(file: file, reason: "\(name) pictures are not decoded yet")
+    if let color, SignalledColor.highDynamicRange.contains(color.transfer) {
+      let name = color.transfer == 16 ? "PQ" : "HLG"
+      throw .unsupported(file: file, reason: "HDR pictures (\(name)) are not tone-mapped yet")
+    }
+    if case .other(let name) = profile {
+      let named = name.map { " \"\($0)\"" } ?? ""
+      throw .unsupported(
+        file: file, reason: "its color profile\(named) is not sRGB, and colors are not converted yet")
+    }
+    // 1 is sRGB's, 2 says nothing, 5 and 6 are those of television of old, which no program tells from it.
+    if profileBytes == nil, let color, ![1, 2, 5, 6].contains(color.primaries) {
+      throw .unsupported(
+        file: file,
+        reason: "its color primaries (\(color.primaries)) are not sRGB's, and colors are not converted yet")
+    }
   }
 }

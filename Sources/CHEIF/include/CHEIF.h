@@ -1,0 +1,117 @@
+/// libheif and libavcodec for a program that is linked with neither.
+///
+/// Both are opened with dlopen(3) when a HEIF file first needs them: loading libavcodec with all that hangs on
+/// it takes longer than preparing a small JPEG. Their headers give types and constants alone. A library
+/// that is absent is told by a status, and is asked for only once in a process.
+///
+/// Ownership: what a `create` returned belongs to the caller until `destroy`, and is used by one thread at a
+/// time. Samples belong to what they were decoded by, as each function says.
+#ifndef CHEIF_H
+#define CHEIF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum cheif_status {
+  CHEIF_OK = 0,
+  /// The library, or its decoder for this kind of picture, is not installed.
+  CHEIF_ABSENT,
+  /// A picture of a kind that is not decoded.
+  CHEIF_UNSUPPORTED,
+  /// Pixels are missing or cannot be trusted.
+  CHEIF_DAMAGED,
+  /// Larger than the library or the memory can take.
+  CHEIF_TOO_LARGE,
+  /// The read function failed; the caller knows why.
+  CHEIF_READ_FAILED,
+} cheif_status;
+
+/// The first three planes are Y, Cb, Cr (or G, B, R, by ISO/IEC 23091-2 matrix 0); the last is alpha.
+#define CHEIF_MAX_PLANES 4
+#define CHEIF_ALPHA 3
+
+typedef struct cheif_plane {
+  /// `NULL` if the picture has no such plane.
+  const uint8_t *samples;
+  /// Distance of two rows in bytes.
+  ptrdiff_t stride;
+  /// In samples.
+  int width, height;
+  /// Bits of a sample, 8 to 16. More than 8 are stored in two bytes of the processor's order.
+  int bits;
+} cheif_plane;
+
+/// Planes as a decoder left them.
+typedef struct cheif_picture {
+  /// In pixels.
+  int width, height;
+  /// 1 where chroma has half the samples along a row, else 0.
+  int chroma_shift_x;
+  /// 1 where chroma has half the rows, else 0.
+  int chroma_shift_y;
+  /// 1 (gray) or 3; alpha is not counted.
+  int plane_count;
+  cheif_plane planes[CHEIF_MAX_PLANES];
+  /// What the coded picture itself says of its colors, as in ISO/IEC 23091-2; 2 means that it does not say.
+  int primaries, transfer, matrix;
+  bool is_full_range;
+  bool is_premultiplied;
+} cheif_picture;
+
+// libheif: whole pictures of any kind.
+
+/// Copies up to `capacity` bytes from `offset` on into `buffer`. Returns their number, 0 at the end of the file,
+/// and a negative number on failure. It may be called by several threads, one at a time.
+typedef ptrdiff_t cheif_read_function(void *context, int64_t offset, uint8_t *buffer, size_t capacity);
+
+typedef struct cheif_image cheif_image;
+
+/// Decodes the primary picture of a file, as coded: without its transforms, without a conversion of colors.
+///
+/// `item` is the picture's item, or 0 for the primary one. Sides longer than `longest_side` pixels are
+/// refused. `image` gets the picture's owner, also when decoding failed, then for its message alone;
+/// `NULL` when memory is out. `picture` points into it.
+cheif_status cheif_image_decode(
+    cheif_read_function *read, void *context, int64_t byte_count, uint32_t item, int longest_side, int threads,
+    cheif_image **image, cheif_picture *picture);
+void cheif_image_destroy(cheif_image *image);
+
+/// What went wrong, in libheif's words; valid as long as `image`.
+const char *cheif_image_message(const cheif_image *image);
+
+// libavcodec: single coded pictures.
+
+typedef enum cheif_codec { CHEIF_HEVC, CHEIF_AV1 } cheif_codec;
+
+typedef struct cheif_tile_decoder cheif_tile_decoder;
+
+/// A decoder for pictures of one configuration: the content of an `hvcC` box, for AV1 nothing.
+///
+/// Pictures of more than `pixels` are refused. `threads` are used inside one picture where it allows that.
+/// Returns `NULL` where libavcodec or its decoder is absent, or refuses the configuration.
+cheif_tile_decoder *cheif_tile_decoder_create(
+    cheif_codec codec, const uint8_t *configuration, size_t count, int64_t pixels, int threads);
+void cheif_tile_decoder_destroy(cheif_tile_decoder *decoder);
+
+/// The bytes behind a coded picture that libavcodec may read; they should be 0.
+#define CHEIF_PADDING 64
+
+/// A decoded tile; it outlives its decoder.
+typedef struct cheif_tile cheif_tile;
+
+/// Decodes one picture of `count` bytes, followed by CHEIF_PADDING readable ones. Anything that is not exactly
+/// as it should be is an error: libheif has the last word then. `picture` points into `tile`.
+cheif_status cheif_tile_decode(
+    cheif_tile_decoder *decoder, const uint8_t *bytes, size_t count, cheif_tile **tile, cheif_picture *picture);
+void cheif_tile_destroy(cheif_tile *tile);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
