@@ -41,19 +41,10 @@ package enum PhotoStructure: Sendable, Hashable {
     switch self {
     case .jpeg(let structure):
       try structure.checkCoding(file: file)
-    case .png, .webp, .gif: break
+    case .png(let structure): try structure.checkColors(file: file)
+    case .webp, .gif: break
     case .heif(let structure): try structure.check(file: file)
     case .movie: throw .unsupported(file: file, reason: "it is a movie")
-    }
-  }
-
-  /// What makes the colors of the picture in `source` sRGB; `nil` if they stay as they are.
-  ///
-  /// - Throws: ``FileSystemError`` if `source` cannot be read.
-  func colorConversion(from source: any ByteSource) throws -> ColorConversion? {
-    switch self {
-    case .jpeg(let structure): try structure.colorConversion(from: source)
-    case .png, .webp, .gif, .heif, .movie: nil
     }
   }
 

@@ -27,24 +27,3 @@ package struct HEIFStructure: Sendable, Hashable {
   /// Height of the upright picture in pixels.
   package var uprightHeight: Int { isTurnedSideways ? crop.width : crop.height }
 }
-
-extension HEIFStructure {
-  /// Refuses pictures whose colors would come out wrong.
-  func check(file: String) throws(PhotoPreparer.Error) {
-    if let color, SignalledColor.highDynamicRange.contains(color.transfer) {
-      let name = color.transfer == 16 ? "PQ" : "HLG"
-      throw .unsupported(file: file, reason: "HDR pictures (\(name)) are not tone-mapped yet")
-    }
-    if case .other(let name) = profile {
-      let named = name.map { " \"\($0)\"" } ?? ""
-      throw .unsupported(
-        file: file, reason: "its color profile\(named) is not sRGB, and colors are not converted yet")
-    }
-    // 1 is sRGB's, 2 says nothing, 5 and 6 are those of television of old, which no program tells from it.
-    if profileBytes == nil, let color, ![1, 2, 5, 6].contains(color.primaries) {
-      throw .unsupported(
-        file: file,
-        reason: "its color primaries (\(color.primaries)) are not sRGB's, and colors are not converted yet")
-    }
-  }
-}
