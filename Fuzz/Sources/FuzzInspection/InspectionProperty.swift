@@ -7,7 +7,10 @@ enum InspectionProperty {
     let source = MemoryByteSource(bytes, name: "input")
     let content = sniff(source)
     let inspection = inspect(source)?.inspection
-    Fuzzing.require(inspection == nil || content == .format(.jpeg), "\(content) was inspected as JPEG")
+    if let inspection {
+      Fuzzing.require(
+        content == .format(inspection.format), "\(content) was inspected as \(inspection.format)")
+    }
     if isProvedClean(source) {
       // The proof looks at the structure alone, so the inspection may still find the picture damaged.
       Fuzzing.require(inspection?.isClean != false, "proved clean, but \(inspection?.kinds ?? []) were found")
@@ -60,6 +63,7 @@ enum InspectionProperty {
       Fuzzing.require((1...bytes.count).contains(block.byteCount), "\(block) is larger than the file")
     }
     if let jpeg = structure.jpeg { checkTail(inspection, jpeg) }
+    if let heif = structure.heif { checkPlaces(heif, of: bytes) }
     if let location = inspection.location {
       Fuzzing.require((-90...90).contains(location.latitude), "\(location)")
       Fuzzing.require((-180...180).contains(location.longitude), "\(location)")
@@ -79,6 +83,25 @@ extension InspectionProperty {
     var missing = inspection.byteCount - structure.endOfPicture
     for block in inspection.blocks.reversed() where missing > 0 { missing -= block.byteCount }
     Fuzzing.require(missing == 0, "the blocks behind the picture are not what stands there: \(missing)")
+  }
+}
+
+extension InspectionProperty {
+  /// A decoder may read what the structure says without looking again.
+  private static func checkPlaces(_ structure: HEIFStructure, of bytes: [UInt8]) {
+    for image in [structure.image, structure.alpha].compactMap({ $0 }) {
+      Fuzzing.require(image.width > 0 && image.height > 0, "a coded picture without pixels")
+      Fuzzing.require(
+        image.tiles.count == (image.unusual == nil ? image.rows * image.columns : 0), "tiles are missing")
+      for tile in image.tiles {
+        Fuzzing.require(!tile.extents.isEmpty, "a tile without data")
+        Fuzzing.require(tile.extents.allSatisfy { !$0.isEmpty }, "an empty part of a tile")
+      }
+    }
+    let crop = structure.crop
+    Fuzzing.require(crop.x >= 0 && crop.y >= 0 && crop.width > 0 && crop.height > 0, "\(crop)")
+    Fuzzing.require(crop.x + crop.width <= structure.image.width, "\(crop) is too wide")
+    Fuzzing.require(crop.y + crop.height <= structure.image.height, "\(crop) is too high")
   }
 }
 

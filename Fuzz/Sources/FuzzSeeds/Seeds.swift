@@ -3,7 +3,7 @@ import PhotoFixtures
 /// Small files of every kind that the pipeline tells apart, by name.
 enum Seeds {
   static func all() throws -> [String: [UInt8]] {
-    var seeds = try codings().merging(metadata()) { $1 }.merging(damages()) { $1 }
+    var seeds = try codings().merging(metadata()) { $1 }.merging(damages()) { $1 }.merging(boxes()) { $1 }
     // The last two bytes choose the options of the preparation.
     let picture = try JPEGFile(.detail(width: 300, height: 200))
     for choice: UInt8 in 0..<16 {
@@ -92,6 +92,41 @@ enum Seeds {
     for part in 1..<6 { seeds["header-\(part)"] = Array(plain.bytes.prefix(header * part / 6)) }
     seeds["vast"] = try JPEGFile.vast().bytes
     seeds["vast-plain"] = try JPEGFile.vast(isProgressive: false).bytes
+    return seeds
+  }
+
+  /// HEIF files and movies with something of every kind.
+  private static func boxes() -> [String: [UInt8]] {
+    let exif = EXIFBuilder(orientation: 6, gps: GPSPosition(latitude: 1.5, longitude: 2.5))
+    let packet = XMPPacket(["exif:GPSLatitude": "10,0N", "exif:GPSLongitude": "20,0E"])
+    let properties: [HEIFFile.Property] = [
+      .profile(ICCBuilder.displayP3().bytes()), .color(), .depths([8, 8, 8]),
+      .crop(x: 2, y: 4, width: 50, height: 40, of: (121, 59)), .turn(1), .mirror(1),
+    ]
+    var grid = HEIFFile.grid(rows: 1, columns: 2, properties)
+    grid.items.append(
+      HEIFFile.Item(
+        1001, "hvc1", [1, 2, 3],
+        [.hevc(chroma: 0), .size(64, 64), .auxiliary("urn:mpeg:hevc:2015:auxid:1")],
+        references: [("auxl", [1000])]))
+    grid.unclaimed = [1, 2, 3]
+    grid.tail = BoxBytes.box("mpvd", [1, 2, 3]) + BoxBytes.box("free", [0, 0, 1])
+    var seeds = ["heif-grid": grid.adding(.exif(1002, exif, of: 1000), .xmp(1003, packet, of: 1000)).bytes()]
+    var wide = HEIFFile.single(coding: .av1(), [.turn(3)]).adding(.exif(2, exif, of: 1))
+    wide.placeVersion = 2
+    wide.offsetWidth = 8
+    wide.hasWideNumbers = true
+    wide.hasWideAssociations = true
+    wide.isTableFirst = false
+    wide.brands = ["avif", "mif1"]
+    seeds["heif-wide"] = wide.bytes()
+    let position = GPSPosition(latitude: 52.52, longitude: -13.4, altitude: 34.5)
+    for (index, form) in MoviePlace.allCases.enumerated() {
+      var movie = form.plant(
+        "+52.5200-013.4000+034.500/", position, in: MovieFile(index % 2 == 0 ? "qt  " : "mp42"))
+      movie.isIndexFirst = index % 3 == 0
+      seeds["movie-\(form)"] = movie.bytes()
+    }
     return seeds
   }
 }

@@ -46,10 +46,11 @@ import Testing
       _ = try inspected([])
     }
     #expect(throws: PhotoPreparer.Error.self) { _ = try inspected([0xFF, 0xD8]) }
-    let heic = JPEGParts.box("ftyp", Array("heic".utf8) + [0, 0, 0, 0])
+    let raw = JPEGParts.box("ftyp", Array("crx ".utf8) + [0, 0, 0, 0])
     #expect(
-      throws: PhotoPreparer.Error.unsupported(file: "test.jpg", reason: "HEIC pictures are not read yet")
-    ) { _ = try inspected(heic) }
+      throws: PhotoPreparer.Error.unsupported(
+        file: "test.jpg", reason: "Canon raw (CR3) pictures are not read; convert it to JPEG first")
+    ) { _ = try inspected(raw) }
   }
 
   @Test("A missing end marker, fill bytes, restart markers and several scans are no damage")

@@ -30,7 +30,10 @@ extension HEIFReader {
     }
     image.tiles = [try tile(item)]
     image.readSampleFormat(depths: depths(of: item))
-    image.unusual = unknownProperty(of: item).map { "its picture has the property \($0)" }
+    if let property = unknownProperty(of: item) {
+      image.unusual = "its picture has the property \(property)"
+      image.tiles = []
+    }
     return image
   }
 
