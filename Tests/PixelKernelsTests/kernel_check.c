@@ -1,5 +1,6 @@
-/// Checks every kernel that this processor can run: filters against the portable ones bit by bit and against
-/// sums in double precision, the reading of pixels against integers. Prints a digest of all results, so that runs on different processors can
+/// Checks every kernel that this processor can run: filters, transforms and color loops against the portable
+/// ones bit by bit and against sums in double precision, the reading of pixels against integers. Prints a
+/// digest of all results, so that runs on different processors can
 /// be compared. Every buffer is as large as the header says and no larger, for the address sanitizer.
 ///
 ///     kernel_check SEED ROUNDS
@@ -405,6 +406,138 @@ static void check_ranges(void) {
     }
 }
 
+static int clamped(double value) { return value < 0 ? 0 : value > 255 ? 255 : (int)floor(value + 0.5); }
+
+static double fraction(int32_t fixed) { return fixed / 65536.0; }
+
+static int32_t factor(double most) { return (int32_t)((next() % 2000001 / 1e6 - 1) * most * 65536); }
+
+/// Whether `found` is `exact` rounded, which may go either way near the middle: factors have 16 bits.
+static int is_rounded(double exact, int found) {
+  return found == clamped(exact - 0.01) || found == clamped(exact + 0.01);
+}
+
+static void check_luma_chroma(const pk_colors *colors, size_t count) {
+  const size_t width = between(1, 100);
+  uint8_t *in = exactly(3 * width), *expected = exactly(3 * width), *out = exactly(3 * width);
+  for (size_t i = 0; i < 3 * width; i++) in[i] = (uint8_t)next();
+  const pk_luma_chroma jfif = {0, 65536, 91881, -22554, -46802, 116130};
+  const pk_luma_chroma other = {(int32_t)between(0, 255), factor(4), factor(4), factor(4), factor(4), factor(4)};
+  const pk_luma_chroma *m = next() % 2 ? &jfif : &other;
+  const uint8_t *y = in, *cb = in + width, *cr = in + 2 * width;
+  uint8_t *r = expected, *g = expected + width, *b = expected + 2 * width;
+  colors[0].rgb_of_luma_chroma(m, y, cb, cr, width, r, g, b);
+  for (size_t x = 0; x < width; x++) {
+    const double luma = fraction(m->luma_scale) * (y[x] - m->luma_black), blue = cb[x] - 128, red = cr[x] - 128;
+    if (!is_rounded(luma + fraction(m->red_of_cr) * red, r[x]) ||
+        !is_rounded(luma + fraction(m->green_of_cb) * blue + fraction(m->green_of_cr) * red, g[x]) ||
+        !is_rounded(luma + fraction(m->blue_of_cb) * blue, b[x]))
+      fail("precision of RGB", colors[0].name, x);
+  }
+  add_to_digest(expected, 3 * width);
+  for (size_t c = 1; c < count; c++) {
+    colors[c].rgb_of_luma_chroma(m, y, cb, cr, width, out, out + width, out + 2 * width);
+    if (memcmp(out, expected, 3 * width)) fail("RGB", colors[c].name, 0);
+  }
+  colors[0].luma_of_rgb(y, cb, cr, width, expected);
+  for (size_t x = 0; x < width; x++)
+    if (!is_rounded(0.299 * y[x] + 0.587 * cb[x] + 0.114 * cr[x], expected[x]))
+      fail("precision of luma", colors[0].name, x);
+  add_to_digest(expected, width);
+  for (size_t c = 1; c < count; c++) {
+    colors[c].luma_of_rgb(y, cb, cr, width, out);
+    if (memcmp(out, expected, width)) fail("luma", colors[c].name, 0);
+  }
+  free(in);
+  free(expected);
+  free(out);
+}
+
+static void check_chroma(const pk_colors *colors, size_t count) {
+  const size_t width = between(1, 100), half = (width + 1) / 2, is_one_row = next() % 4 == 0;
+  uint8_t *in = exactly(6 * width), *expected = exactly(2 * half), *out = exactly(2 * half);
+  const int solid = next() % 4 == 0;
+  for (size_t i = 0; i < 6 * width; i++) in[i] = solid ? (i / (2 * width) == 2) * 255 : (uint8_t)next();
+  const uint8_t *planes[3][2];
+  for (size_t p = 0; p < 3; p++)
+    for (size_t r = 0; r < 2; r++) planes[p][r] = in + (2 * p + (is_one_row ? 0 : r)) * width;
+  colors[0].chroma_of_rgb(planes[0], planes[1], planes[2], width, expected, expected + half);
+  for (size_t x = 0; x < half; x++) {
+    const size_t a = 2 * x, b = a + 1 < width ? a + 1 : a;
+    double mean[3];
+    for (int p = 0; p < 3; p++)
+      mean[p] = (planes[p][0][a] + planes[p][0][b] + planes[p][1][a] + planes[p][1][b]) / 4.0;
+    if (!is_rounded(128 - 0.168736 * mean[0] - 0.331264 * mean[1] + 0.5 * mean[2], expected[x]) ||
+        !is_rounded(128 + 0.5 * mean[0] - 0.418688 * mean[1] - 0.081312 * mean[2], expected[half + x]))
+      fail("precision of chroma", colors[0].name, x);
+  }
+  add_to_digest(expected, 2 * half);
+  for (size_t c = 1; c < count; c++) {
+    colors[c].chroma_of_rgb(planes[0], planes[1], planes[2], width, out, out + half);
+    if (memcmp(out, expected, 2 * half)) fail("chroma", colors[c].name, 0);
+  }
+  free(in);
+  free(expected);
+  free(out);
+}
+
+static void check_conversion(const pk_colors *colors, size_t count) {
+  const size_t width = between(1, 100);
+  int32_t *shares = exactly(PK_SHARE_COUNT * sizeof *shares);
+  uint8_t *codes = exactly(PK_LIGHT_ONE + 1);
+  uint8_t *in = exactly(3 * width), *expected = exactly(3 * width), *out = exactly(3 * width);
+  // Now and then the largest that the header allows.
+  const int32_t most = next() % 8 == 0 ? INT32_MAX / 3 - PK_SHARE_ONE : PK_LIGHT_ONE * PK_SHARE_ONE;
+  for (size_t i = 0; i < PK_SHARE_COUNT; i++)
+    shares[i] = i % 4 == 3 ? 0 : (int32_t)((int64_t)(next() % (2 * (uint64_t)most + 1)) - most);
+  for (size_t i = 0; i <= PK_LIGHT_ONE; i++) codes[i] = (uint8_t)next();
+  for (size_t i = 0; i < 3 * width; i++) in[i] = (uint8_t)next();
+  memcpy(expected, in, 3 * width);
+  colors[0].convert_rgb(shares, codes, expected, expected + width, expected + 2 * width, width);
+  for (size_t x = 0; x < width; x++)
+    for (size_t k = 0; k < 3; k++) {
+      double light = 0;
+      for (size_t p = 0; p < 3; p++) light += shares[1024 * p + 4 * in[p * width + x] + k];
+      light = floor(light / PK_SHARE_ONE + 0.5);
+      light = light < 0 ? 0 : light > PK_LIGHT_ONE ? PK_LIGHT_ONE : light;
+      if (expected[k * width + x] != codes[(size_t)light]) fail("conversion", colors[0].name, x);
+    }
+  add_to_digest(expected, 3 * width);
+  for (size_t c = 1; c < count; c++) {
+    memcpy(out, in, 3 * width);
+    colors[c].convert_rgb(shares, codes, out, out + width, out + 2 * width, width);
+    if (memcmp(out, expected, 3 * width)) fail("conversion", colors[c].name, 0);
+  }
+  free(shares);
+  free(codes);
+  free(in);
+  free(expected);
+  free(out);
+}
+
+/// Every value that there is.
+static void check_samples(void) {
+  for (uint32_t v = 0; v <= UINT16_MAX; v++) {
+    const uint16_t in = (uint16_t)v;
+    uint8_t out;
+    pk_narrow_gray_16(&in, 1, &out);
+    if (out != floor(v * 255.0 / 65535 + 0.5)) fail("narrowing", "portable", v);
+  }
+  uint8_t table[256], samples[256], factors[256];
+  for (int a = 0; a < 256; a++) {
+    for (int b = 0; b < 256; b++) samples[b] = (uint8_t)a, factors[b] = (uint8_t)b;
+    pk_multiply(samples, factors, 256);
+    for (int b = 0; b < 256; b++)
+      if (samples[b] != floor(a * b / 255.0 + 0.5)) fail("product", "portable", (size_t)a);
+  }
+  for (int v = 0; v < 256; v++) table[v] = (uint8_t)next(), samples[v] = (uint8_t)v;
+  pk_look_up(samples, 256, table, samples);
+  if (memcmp(table, samples, 256)) fail("look-up", "portable", 0);
+  pk_complement(samples, 256);
+  for (int v = 0; v < 256; v++)
+    if (samples[v] + table[v] != 255) fail("complement", "portable", (size_t)v);
+}
+
 int main(int argc, char **argv) {
   if (argc != 3) return 2;
   state = strtoull(argv[1], NULL, 10);
@@ -415,6 +548,9 @@ int main(int argc, char **argv) {
   const pk_pixel_reader *readers = pk_available_pixel_readers(&reader_count);
   if (reader_count != count) fail("the number of pixel readers", readers[0].name, reader_count);
   check_ranges();
+  size_t color_count;
+  const pk_colors *colors = pk_available_colors(&color_count);
+  check_samples();
   for (int round = 0; round < rounds; round++) {
     check_vertical(filters, count);
     check_horizontal(filters, count);
@@ -425,6 +561,9 @@ int main(int argc, char **argv) {
     check_pixel_readers(readers, reader_count);
     check_deep_pixels();
     check_tables();
+    check_luma_chroma(colors, color_count);
+    check_chroma(colors, color_count);
+    check_conversion(colors, color_count);
   }
   for (size_t f = 0; f < count; f++) printf("%s ", filters[f].name);
   printf("%016llx\n", (unsigned long long)digest);

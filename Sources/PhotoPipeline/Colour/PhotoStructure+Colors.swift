@@ -22,7 +22,7 @@ extension PNGStructure {
   /// Refuses pictures whose colors would come out wrong.
   func checkColors(file: String) throws(PhotoPreparer.Error) {
     guard let codePoints,
-      let reason = CodePoints.refusal(primaries: codePoints.primaries, transfer: codePoints.transfer)
+      let reason = VideoCodePoints.refusal(primaries: codePoints.primaries, transfer: codePoints.transfer)
     else { return }
     throw .unsupported(file: file, reason: reason)
   }
@@ -30,7 +30,7 @@ extension PNGStructure {
   /// PNG 3rd edition §4.3: `cICP` counts before `iCCP`, that before `sRGB`, and that before `cHRM` and `gAMA`.
   fileprivate func colorConversion() throws -> ColorConversion? {
     if let codePoints {
-      return CodePoints.conversion(
+      return VideoCodePoints.conversion(
         primaries: codePoints.primaries, transfer: codePoints.transfer, channels: channels)
     }
     if let profileBytes { return try ColorConversion(profile: profileBytes, channels: channels) }
@@ -60,7 +60,7 @@ extension HEIFStructure {
     // A profile says what the colors are, but not that the picture is brighter than white.
     let primaries = profileBytes == nil ? color.primaries : 1
     let transfer = profileBytes == nil || [16, 18].contains(color.transfer) ? color.transfer : 13
-    if let reason = CodePoints.refusal(primaries: primaries, transfer: transfer) {
+    if let reason = VideoCodePoints.refusal(primaries: primaries, transfer: transfer) {
       throw .unsupported(file: file, reason: reason)
     }
   }
@@ -70,6 +70,6 @@ extension HEIFStructure {
     let channels: ColorConversion.Channels = image.chroma == .monochrome ? .gray : .rgb
     if let profileBytes { return try ColorConversion(profile: profileBytes, channels: channels) }
     guard let color else { return nil }
-    return CodePoints.conversion(primaries: color.primaries, transfer: color.transfer, channels: channels)
+    return VideoCodePoints.conversion(primaries: color.primaries, transfer: color.transfer, channels: channels)
   }
 }

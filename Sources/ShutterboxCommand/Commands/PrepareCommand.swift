@@ -30,7 +30,7 @@ enum PrepareCommand: Command {
         cleaned is an error; nothing of it is written.
         """,
         """
-        JPEG photos in sRGB are read. Other formats and other color profiles are refused.
+        JPEG photos are read, and their colors become sRGB. Other formats are refused.
         """,
         """
         A FILE that is a folder stands for the photos in it and below it. Hidden files are passed over \

@@ -19,26 +19,31 @@ public enum LittleCMS {
     }
   }
 
-  /// Converts pixels to sRGB: relative colorimetric with black point compensation, and without the tables
-  /// that it makes to be faster.
+  /// Converts pixels to sRGB: relative colorimetric with black point compensation.
   ///
-  /// - Parameter samples: Interleaved.
+  /// - Parameters:
+  ///   - samples: Interleaved.
+  ///   - exactly: Whether each pixel goes through the profile, and not through a grid that Little CMS makes
+  ///     of it to be faster.
   /// - Returns: Red, green and blue of each pixel.
   /// - Throws: ``FixtureError`` if it does not accept the profile for pixels of that kind.
-  public static func toSRGB(_ samples: [UInt8], _ mode: Mode, profile: [UInt8]) throws -> [UInt8] {
+  public static func toSRGB(_ samples: [UInt8], _ mode: Mode, profile: [UInt8], exactly: Bool = true) throws
+    -> [UInt8]
+  {
     let script = """
       import sys, io
       from PIL import Image, ImageCms
-      count = int(sys.argv[2])
+      count, exactly = int(sys.argv[2]), sys.argv[3]
       profile = ImageCms.ImageCmsProfile(io.BytesIO(sys.stdin.buffer.read(count)))
       samples = sys.stdin.buffer.read()
       size = (len(samples) // len(sys.argv[1]), 1)
       picture = Image.frombytes(sys.argv[1], size, samples)
       result = ImageCms.profileToProfile(
           picture, profile, ImageCms.createProfile('sRGB'), renderingIntent=1, outputMode='RGB',
-          flags=ImageCms.FLAGS['BLACKPOINTCOMPENSATION'] | ImageCms.FLAGS['NOTPRECALC'])
+          flags=ImageCms.FLAGS['BLACKPOINTCOMPENSATION'] | (ImageCms.FLAGS['NOTPRECALC'] if exactly else 0))
       sys.stdout.buffer.write(result.tobytes())
       """
-    return try Pillow.run(script, [mode.rawValue, "\(profile.count)"], input: profile + samples)
+    return try Pillow.run(
+      script, [mode.rawValue, "\(profile.count)", exactly ? "exactly" : ""], input: profile + samples)
   }
 }

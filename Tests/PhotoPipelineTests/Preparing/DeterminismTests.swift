@@ -14,6 +14,10 @@ struct DeterminismTests {
       JPEGFile(picture, .init(isProgressive: true)).bytes,
       JPEGFile(picture, .init(colorSpace: .grayscale, restartRows: 1)).bytes,
       JPEGFile(picture, .init(colorSpace: .rgb)).bytes,
+      JPEGFile(picture).adding(profile: FixtureProfile.displayP3().bytes()).bytes,
+      JPEGFile(picture, .init(sampling: .s410)).adding(profile: FixtureProfile.rgbTable())
+        .adding(EXIFBuilder(orientation: 4)).bytes,
+      JPEGFile.inks(picture, .init(isYCCK: true)).adding(EXIFBuilder(orientation: 5)).bytes,
       JPEGFile(picture, .init(sampling: .s410)).adding(EXIFBuilder(orientation: 7)).bytes,
       JPEGFile(DetailedPicture.cropped(width: 17, height: 5)).bytes,
     ]

@@ -1,5 +1,5 @@
 /// Primaries and transfers by the numbers of ITU-T H.273, as `nclx`, `cICP` and video streams store them.
-enum CodePoints {
+enum VideoCodePoints {
   /// Table 2 of H.273. 2 says nothing, and what says nothing is sRGB's.
   static func primaries(_ number: Int) -> RGBPrimaries? {
     switch number {
