@@ -32,6 +32,7 @@ public enum PhotoComparison {
   package static func psnr(_ first: any ByteSource, _ second: any ByteSource) throws -> Double? {
     let sources = [first, second]
     let headers = try sources.map { try PhotoInspection.read($0) }
+    guard !headers.contains(where: \.inspection.format.isMovie) else { return nil }
     let sizes = headers.map { PixelSize(width: $0.inspection.width, height: $0.inspection.height) }
     let edge = sizes.map { max($0.width, $0.height) }.min() ?? 0
     guard sizes[0].downscaled(toLongEdge: edge) == sizes[1].downscaled(toLongEdge: edge) else { return nil }
