@@ -54,7 +54,9 @@ struct ColorConversionTests {
 
   static let spaces: [(String, [[Double]])] = [
     ("Display P3", ICCBuilder.displayP3Colorants),
-    ("Adobe RGB", [[0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457]]),
+    (
+      "Adobe RGB", [[0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457]]
+    ),
     ("ProPhoto", [[0.7977, 0.2880, 0], [0.1352, 0.7119, 0], [0.0313, 0.0001, 0.8249]]),
     ("sRGB", ICCBuilder.sRGBColorants),
     ("sRGB with red and blue exchanged", ICCBuilder.sRGBColorants.reversed()),
