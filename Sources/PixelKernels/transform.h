@@ -35,4 +35,9 @@ static inline uint8_t pk_flat_sample(int16_t dc) {
   return (uint8_t)(sample < 0 ? 0 : sample > 255 ? 255 : sample);
 }
 
+/// Whether 4 * dc, which lies between columns and rows of such a block, is within the limit.
+static inline bool pk_flat_is_in_range(int16_t dc) {
+  return dc >= -(PK_TRANSFORM_LIMIT / 4) && dc <= PK_TRANSFORM_LIMIT / 4;
+}
+
 #endif

@@ -108,31 +108,49 @@ AVX2 static inline __m256i load(const int16_t *first, const int16_t *second) {
                                  _mm_loadu_si128((const __m128i *)second), 1);
 }
 
-/// The two blocks at `first` and `second`; only the first is stored unless `both`.
-AVX2 static void transform_blocks(const int16_t *first, const int16_t *second, uint8_t *out, size_t stride,
-                                  bool both) {
+/// The larger of magnitudes and those of eight vectors.
+AVX2 static inline __m256i larger(__m256i magnitudes, const __m256i *x) {
+  for (int i = 0; i < 8; i++) magnitudes = _mm256_max_epu16(magnitudes, _mm256_abs_epi16(x[i]));
+  return magnitudes;
+}
+
+/// The two blocks at `first` and `second`; only the first is stored unless `both`. Returns the larger of
+/// magnitudes and those of the coefficients and of what lies between columns and rows.
+AVX2 static __m256i transform_blocks(const int16_t *first, const int16_t *second, uint8_t *out, size_t stride,
+                                     bool both, __m256i magnitudes) {
   __m256i x[8];
   for (int i = 0; i < 8; i++) x[i] = load(first + 8 * i, second + 8 * i);
+  magnitudes = larger(magnitudes, x);
   transform_8(x, PK_COLUMN_SHIFT);
+  magnitudes = larger(magnitudes, x);
   transpose(x);
   transform_8(x, PK_ROW_SHIFT);
   store(x, out, stride, both);
+  return magnitudes;
 }
 
-AVX2 void pk_inverse_transform_avx2(const int16_t *blocks, const uint8_t *last, size_t count, uint8_t *out,
+AVX2 bool pk_inverse_transform_avx2(const int16_t *blocks, const uint8_t *last, size_t count, uint8_t *out,
                                     size_t stride) {
+  __m256i magnitudes = _mm256_setzero_si256();
+  bool is_flat_in_range = true;
   size_t i = 0;
   for (; i + 2 <= count; i += 2) {
     const int16_t *first = blocks + PK_BLOCK * i, *second = first + PK_BLOCK;
     uint8_t *place = out + 8 * i;
     if ((last[i] | last[i + 1]) != 0) {
-      transform_blocks(first, second, place, stride, true);
+      magnitudes = transform_blocks(first, second, place, stride, true, magnitudes);
       continue;
     }
+    is_flat_in_range &= pk_flat_is_in_range(first[0]) & pk_flat_is_in_range(second[0]);
     const __m128i row = _mm_unpacklo_epi64(_mm_set1_epi8((char)pk_flat_sample(first[0])),
                                            _mm_set1_epi8((char)pk_flat_sample(second[0])));
     for (size_t y = 0; y < 8; y++) _mm_storeu_si128((__m128i *)(place + y * stride), row);
   }
-  if (i < count) transform_blocks(blocks + PK_BLOCK * i, blocks + PK_BLOCK * i, out + 8 * i, stride, false);
+  if (i < count) {
+    const int16_t *block = blocks + PK_BLOCK * i;
+    magnitudes = transform_blocks(block, block, out + 8 * i, stride, false, magnitudes);
+  }
+  const __m256i excess = _mm256_subs_epu16(magnitudes, _mm256_set1_epi16(PK_TRANSFORM_LIMIT));
+  return _mm256_testz_si256(excess, excess) && is_flat_in_range;
 }
 #endif

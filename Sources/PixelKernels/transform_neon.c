@@ -54,17 +54,28 @@ static inline void transpose(int16x8_t *x) {
   }
 }
 
-void pk_inverse_transform_neon(const int16_t *blocks, const uint8_t *last, size_t count, uint8_t *out,
+/// The larger of magnitudes and those of eight vectors.
+static inline uint16x8_t larger(uint16x8_t magnitudes, const int16x8_t *x) {
+  for (int i = 0; i < 8; i++) magnitudes = vmaxq_u16(magnitudes, vreinterpretq_u16_s16(vabsq_s16(x[i])));
+  return magnitudes;
+}
+
+bool pk_inverse_transform_neon(const int16_t *blocks, const uint8_t *last, size_t count, uint8_t *out,
                                size_t stride) {
+  uint16x8_t magnitudes = vdupq_n_u16(0);
+  bool is_flat_in_range = true;
   for (size_t i = 0; i < count; i++, blocks += PK_BLOCK, out += 8) {
     if (last[i] == 0) {
+      is_flat_in_range &= pk_flat_is_in_range(blocks[0]);
       const uint8x8_t row = vdup_n_u8(pk_flat_sample(blocks[0]));
       for (size_t y = 0; y < 8; y++) vst1_u8(out + y * stride, row);
       continue;
     }
     int16x8_t x[8];
     for (int y = 0; y < 8; y++) x[y] = vld1q_s16(blocks + 8 * y);
+    magnitudes = larger(magnitudes, x);
     TRANSFORM_8(x, PK_COLUMN_SHIFT);
+    magnitudes = larger(magnitudes, x);
     transpose(x);
     TRANSFORM_8(x, PK_ROW_SHIFT);
     transpose(x);
@@ -73,5 +84,6 @@ void pk_inverse_transform_neon(const int16_t *blocks, const uint8_t *last, size_
       vst1_u8(out + y * stride, veor_u8(vreinterpret_u8_s8(samples), vdup_n_u8(128)));
     }
   }
+  return vmaxvq_u16(magnitudes) <= PK_TRANSFORM_LIMIT && is_flat_in_range;
 }
 #endif

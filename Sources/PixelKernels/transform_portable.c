@@ -8,6 +8,12 @@ static int32_t clamp(int32_t value, int32_t low, int32_t high) {
   return value < low ? low : value > high ? high : value;
 }
 
+/// The larger of a magnitude and that of `value`.
+static int32_t larger(int32_t magnitude, int32_t value) {
+  const int32_t other = value < 0 ? -value : value;
+  return magnitude > other ? magnitude : other;
+}
+
 /// One direction on eight values that are `step` apart; the results are rounded and shifted, not clamped.
 static void transform_8(const int16_t *in, size_t step, int shift, int32_t *out) {
   const int32_t x0 = in[0], x1 = in[step], x2 = in[2 * step], x3 = in[3 * step];
@@ -23,22 +29,27 @@ static void transform_8(const int16_t *in, size_t step, int shift, int32_t *out)
   }
 }
 
-void pk_inverse_transform_portable(const int16_t *blocks, const uint8_t *last, size_t count, uint8_t *out,
+bool pk_inverse_transform_portable(const int16_t *blocks, const uint8_t *last, size_t count, uint8_t *out,
                                    size_t stride) {
+  int32_t most = 0;
   for (size_t i = 0; i < count; i++, blocks += PK_BLOCK, out += 8) {
     if (last[i] == 0) {
+      most = larger(most, 4 * blocks[0]);
       for (size_t y = 0; y < 8; y++) memset(out + y * stride, pk_flat_sample(blocks[0]), 8);
       continue;
     }
     int16_t columns[PK_BLOCK];
     int32_t results[8];
+    for (size_t k = 0; k < PK_BLOCK; k++) most = larger(most, blocks[k]);
     for (size_t x = 0; x < 8; x++) {
       transform_8(blocks + x, 8, PK_COLUMN_SHIFT, results);
       for (size_t y = 0; y < 8; y++) columns[8 * y + x] = (int16_t)clamp(results[y], INT16_MIN, INT16_MAX);
+      for (size_t y = 0; y < 8; y++) most = larger(most, results[y]);
     }
     for (size_t y = 0; y < 8; y++) {
       transform_8(columns + 8 * y, 1, PK_ROW_SHIFT, results);
       for (size_t x = 0; x < 8; x++) out[y * stride + x] = (uint8_t)(clamp(results[x], -128, 127) + 128);
     }
   }
+  return most <= PK_TRANSFORM_LIMIT;
 }

@@ -81,7 +81,7 @@
         var count = min(batch, mcusPerRow - column)
         if restartInterval > 0 { count = min(count, mcusUntilRestart) }
         count = try input.decode(&components, atMost: count, by: filters)
-        transformBlocks(of: count, column: column, group: index, into: window)
+        try transformBlocks(of: count, column: column, group: index, into: window)
         column += count
         mcusUntilRestart -= count
       }
@@ -99,7 +99,7 @@
     }
 
     /// Transforms the blocks of `count` MCUs from `column` on.
-    private func transformBlocks(of count: Int, column: Int, group: Int, into window: RowWindow) {
+    private func transformBlocks(of count: Int, column: Int, group: Int, into window: RowWindow) throws {
       for (index, component) in components.enumerated() {
         let plane = layout.planes[index]
         let target = window.planes[index]
@@ -111,9 +111,10 @@
         guard blocks > 0 else { continue }
         for y in 0..<max(0, down) {
           let place = y * component.pitch
-          filters.inverse_transform(
+          let isInRange = filters.inverse_transform(
             component.coefficients + place * Int(PK_BLOCK), component.last + place, blocks,
             target.row(group * target.groupRows + 8 * y) + 8 * first, target.stride)
+          guard isInRange else { throw Irregularity() }
         }
       }
     }

@@ -10,6 +10,7 @@
 #ifndef PIXEL_KERNELS_H
 #define PIXEL_KERNELS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -50,13 +51,19 @@ typedef void pk_vertical_filter(const uint8_t *const *rows, const int16_t *coeff
 typedef void pk_horizontal_filter(const int16_t *in, const int32_t *starts, const int16_t *coefficients,
                                   size_t taps, size_t count, uint8_t *out);
 
+#define PK_TRANSFORM_LIMIT 16383
+
 /// Turns `count` blocks of 8x8 dequantized coefficients, in natural order and behind each other, into
 /// samples: block i becomes columns 8 * i to 8 * i + 7 of 8 rows of `out` that are `stride` bytes apart.
 ///
 /// `last[i]` is the index in zigzag order behind which all coefficients of block i are zero. The inverse
 /// transform is the accurate one in integers of Loeffler, Ligtenberg and Moschytz (ICASSP 1989) with 13
 /// bits behind the binary point and, between columns and rows, 2; libjpeg gives the same bits.
-typedef void pk_inverse_transform(const int16_t *blocks, const uint8_t *last, size_t count, uint8_t *out,
+///
+/// Returns false if a coefficient, or a value between columns and rows, is beyond PK_TRANSFORM_LIMIT. No
+/// picture has such: of samples of 8 bits, coefficients stay below 2048 and the values between below 8192.
+/// Sums are clamped then, where other implementations may wrap around.
+typedef bool pk_inverse_transform(const int16_t *blocks, const uint8_t *last, size_t count, uint8_t *out,
                                   size_t stride);
 
 /// One implementation of the hot loops.

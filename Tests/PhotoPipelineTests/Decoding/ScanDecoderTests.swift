@@ -98,6 +98,22 @@ struct ScanDecoderTests {
     for jpeg in files { #expect(try !Self.samples(jpeg).isDecodedByScan) }
   }
 
+  @Test("Coefficients that no picture has are left to libjpeg", arguments: [1, 40, 255] as [UInt8])
+  func extremes(factor: UInt8) throws {
+    for options in [JPEGTool.Options(quality: 100), .init(quality: 100, sampling: .s444), .init(quality: 30)]
+    {
+      var file = try JPEGFile(.noise(width: 64, height: 48, seed: 5), options)
+      for index in file.segments.indices where file.segments[index].marker == 0xDB {
+        let payload = file.segments[index].payload
+        file.segments[index].payload = payload.prefix(1) + payload.dropFirst().map { max($0, factor) }
+      }
+      let expected = try Self.samples(file.bytes, usesScanDecoder: false).planes
+      let own = try Self.samples(file.bytes)
+      #expect(own.planes == expected)
+      if factor != 40 { #expect(own.isDecodedByScan == (factor == 1), "\(options.quality)") }
+    }
+  }
+
   @Test("Damaged data end as they do with libjpeg: the same samples or the same error")
   func damaged() throws {
     var random = SplitMix64(seed: .random(in: 0..<1_000_000))
