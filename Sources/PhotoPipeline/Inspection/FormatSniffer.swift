@@ -18,59 +18,13 @@ package enum FormatSniffer {
   package static func content(of head: [UInt8]) -> FileContent {
     let view = ByteView(Array(head.prefix(headByteCount)))
     if view.dropFirst(4).starts(with: "ftyp") { return boxes(view) }
+    if view.starts(with: "RIFF") { return riff(view) }
     if let content = tiff(view) { return content }
     for (offset, signature, content) in signatures {
       if view.dropFirst(offset).starts(with: signature) { return content }
     }
-    return transportStream(view) ?? .unknown
+    return bitmap(view) ?? text(view) ?? transportStream(view) ?? .unknown
   }
-
-  /// Where a signature stands, its bytes, and what they mean.
-  private static let signatures: [(Int, [UInt8], FileContent)] = [
-    (0, [0xFF, 0xD8, 0xFF], .format(.jpeg)),
-    (0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .format(.png)),
-    (0, Array("GIF87a".utf8), .format(.gif)),
-    (0, Array("GIF89a".utf8), .format(.gif)),
-    (8, Array("WEBP".utf8), .format(.webp)),
-    (0, [0xFF, 0x0A], .otherPicture("JPEG XL")),
-    (0, [0, 0, 0, 12] + Array("JXL ".utf8), .otherPicture("JPEG XL")),
-    (0, [0, 0, 0, 12] + Array("jP  ".utf8), .otherPicture("JPEG 2000")),
-    (0, [0xFF, 0x4F, 0xFF, 0x51], .otherPicture("JPEG 2000")),
-    (0, [0x49, 0x49, 0xBC], .otherPicture("JPEG XR")),
-    (0, Array("FUJIFILMCCD-RAW".utf8), .otherPicture("Fujifilm raw (RAF)")),
-    (0, Array("IIRO".utf8), .otherPicture("Olympus raw (ORF)")),
-    (0, Array("IIRS".utf8), .otherPicture("Olympus raw (ORF)")),
-    (0, Array("MMOR".utf8), .otherPicture("Olympus raw (ORF)")),
-    (0, [0x49, 0x49, 0x55, 0x00], .otherPicture("Panasonic raw (RW2)")),
-    (6, Array("HEAPCCDR".utf8), .otherPicture("Canon raw (CRW)")),
-    (0, Array("FOVb".utf8), .otherPicture("Sigma raw (X3F)")),
-    (0, Array("\0MRM".utf8), .otherPicture("Minolta raw (MRW)")),
-    (0, Array("8BPS".utf8), .otherPicture("Photoshop")),
-    (0, [0x76, 0x2F, 0x31, 0x01], .otherPicture("OpenEXR")),
-    (0, Array("#?RADIANCE".utf8), .otherPicture("Radiance HDR")),
-    (0, Array("qoif".utf8), .otherPicture("QOI")),
-    (0, [0, 0, 1, 0], .otherPicture("icon")),
-    (0, Array("BM".utf8), .otherPicture("BMP")),
-    (4, Array("moov".utf8), .format(.quickTime)),
-    (4, Array("mdat".utf8), .format(.quickTime)),
-    (4, Array("wide".utf8), .format(.quickTime)),
-    (4, Array("pnot".utf8), .format(.quickTime)),
-    (8, Array("AVI ".utf8), .otherMovie("AVI")),
-    (8, Array("WAVE".utf8), .other("a WAVE sound")),
-    (0, [0x1A, 0x45, 0xDF, 0xA3], .otherMovie("Matroska or WebM")),
-    (0, Array("FLV\u{1}".utf8), .otherMovie("Flash")),
-    (0, [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11], .otherMovie("Windows Media")),
-    (0, [0, 0, 1, 0xBA], .otherMovie("MPEG")),
-    (0, [0, 0, 1, 0xB3], .otherMovie("MPEG")),
-    (0, Array("OggS".utf8), .otherMovie("Ogg")),
-    (0, Array("%PDF".utf8), .other("a PDF document")),
-    (0, Array("PK\u{3}\u{4}".utf8), .other("a ZIP archive")),
-    (0, [0x1F, 0x8B], .other("a gzip archive")),
-    (0, Array("ID3".utf8), .other("an MP3 sound")),
-    (0, Array("<svg".utf8), .other("an SVG drawing")),
-    (0, Array("<?xml".utf8), .other("XML text")),
-    (0, Array("<!DOCTYPE".utf8), .other("an HTML page")),
-  ]
 
   /// ISO/IEC 14496-12 §4.3: the major brand, then those that the file is compatible with.
   private static func boxes(_ view: ByteView) -> FileContent {
@@ -105,17 +59,49 @@ package enum FormatSniffer {
     }
     // DNG 1.7 §6: DNGVersion stands in IFD0 of every DNG.
     if main[0xC612] != nil { return .otherPicture("raw (DNG)") }
-    switch tiff.text(main[0x010F])?.prefix(5).uppercased() {
-    case "NIKON": return .otherPicture("TIFF or Nikon raw (NEF)")
-    case "SONY": return .otherPicture("TIFF or Sony raw (ARW)")
-    case "PENTA": return .otherPicture("TIFF or Pentax raw (PEF)")
-    default: return .otherPicture("TIFF")
+    let maker = tiff.text(main[0x010F])?.uppercased() ?? ""
+    let raw = rawFormats.first { maker.hasPrefix($0.maker) }
+    return .otherPicture(raw.map { "TIFF or \($0.name)" } ?? "TIFF")
+  }
+
+  /// The first form of a RIFF file, eight bytes behind its start, says what it is.
+  private static func riff(_ view: ByteView) -> FileContent {
+    switch String(decoding: view.view(at: 8, count: 4)?.slice ?? [], as: UTF8.self) {
+    case "WEBP": .format(.webp)
+    case "AVI ": .otherMovie("AVI")
+    case "WAVE": .other("a WAVE sound")
+    case "ACON": .otherPicture("animated cursor")
+    case let form where form.hasPrefix("CDR"): .otherPicture("CorelDRAW")
+    default: .unknown
     }
   }
 
-  /// ISO/IEC 13818-1 §2.4.3.2: each packet of 188 bytes starts with 0x47.
+  /// `BM` alone could begin a text; the header behind it has one of a few sizes.
+  private static func bitmap(_ view: ByteView) -> FileContent? {
+    guard view.starts(with: "BM"), let size = view.uint32(at: 14, bigEndian: false),
+      [12, 16, 40, 52, 56, 64, 108, 124].contains(size)
+    else { return nil }
+    return .otherPicture("BMP")
+  }
+
+  /// Texts that stand for pictures, behind a byte order mark and blanks.
+  private static func text(_ view: ByteView) -> FileContent? {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = view.slice.dropFirst(view.starts(with: mark) ? mark.count : 0)
+    let start = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    let head = String(decoding: start.prefix(1024), as: UTF8.self).lowercased()
+    if head.hasPrefix("<svg") { return .other("an SVG drawing") }
+    if head.hasPrefix("<?xml") || head.hasPrefix("<!--") {
+      return .other(head.contains("<svg") ? "an SVG drawing" : "XML text")
+    }
+    return head.hasPrefix("<!doctype html") || head.hasPrefix("<html") ? .other("an HTML page") : nil
+  }
+
+  /// ISO/IEC 13818-1 §2.4.3.2: each packet of 188 bytes starts with 0x47. Camcorders put a time of four
+  /// bytes before each.
   private static func transportStream(_ view: ByteView) -> FileContent? {
-    let starts = [0, 188, 376].map { view.uint8(at: $0) }
-    return starts.allSatisfy { $0 == 0x47 } ? .otherMovie("MPEG transport stream") : nil
+    let plain = [0, 188, 376].allSatisfy { view.uint8(at: $0) == 0x47 }
+    let timed = [4, 196, 388].allSatisfy { view.uint8(at: $0) == 0x47 }
+    return plain || timed ? .otherMovie("MPEG transport stream") : nil
   }
 }
