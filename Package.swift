@@ -47,7 +47,7 @@ let package = Package(
     // Part of the SDKs of Apple; on Debian it comes with what Swift itself needs.
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
-    .target(name: "PhotoFixtures", path: "Tests/PhotoFixtures"),
+    .target(name: "PhotoFixtures", dependencies: ["CZlib"], path: "Tests/PhotoFixtures"),
     .executableTarget(
       name: "DemoPhoto", dependencies: ["PhotoFixtures"], path: "Examples/DemoPhoto"),
     .testTarget(name: "PhotoFixturesTests", dependencies: ["PhotoFixtures"]),

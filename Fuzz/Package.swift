@@ -19,7 +19,7 @@ let package = Package(
     .systemLibrary(name: "CLibJPEG", pkgConfig: "libjpeg"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CLCMS", pkgConfig: "lcms2"),
-    .target(name: "PhotoFixtures"),
+    .target(name: "PhotoFixtures", dependencies: ["CZlib"]),
   ]
 )
 
