@@ -1,6 +1,6 @@
 extension PNGReader {
   /// The most texts that are unpacked to look for metadata in them.
-  private static let textCountLimit = 32
+  private static let textCountLimit = 8
 
   /// The text of a chunk: where it lies, and whether it is packed.
   private struct Text {

@@ -14,8 +14,8 @@ enum InspectCommand: Command {
       summary: "tell what photos carry beside the picture",
       discussion: [
         """
-        JPEG files are read. Nothing is decoded and nothing is changed. A FILE that is a folder stands for the photos in it \
-        and below it. '-' is standard input.
+        JPEG, PNG, WebP and GIF files are read. Nothing is decoded and nothing is changed. A FILE that is a folder stands \
+        for the photos in it and below it. '-' is standard input.
         """
       ],
       options: [

@@ -74,12 +74,11 @@ struct UnsupportedKindTests {
   func otherFormats() throws {
     let box = Array("\0\0\0\u{18}ftyp".utf8)
     let signatures: [(String, [UInt8], String)] = [
-      ("PNG", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "unsupported"),
-      ("HEIC", HEIFFile.single().bytes(), "unsupported"),
-      ("AVIF", HEIFFile.single(coding: .av1()).bytes(), "unsupported"),
-      ("list of pictures", box + Array("heic\0\0\0\0mif1heic".utf8), "damaged"),
-      ("GIF", Array("GIF89a".utf8), "unsupported"),
-      ("WebP", Array("RIFF\u{20}\0\0\0WEBPVP8 ".utf8), "unsupported"),
+      ("PNG", StillSamples.png.bytes, "unsupported"),
+      ("HEIC", box + Array("heic\0\0\0\0mif1heic".utf8), "unsupported"),
+      ("AVIF", box + Array("avif\0\0\0\0mif1avif".utf8), "unsupported"),
+      ("GIF", StillSamples.gif.bytes, "unsupported"),
+      ("WebP", StillSamples.webp.bytes, "unsupported"),
       ("TIFF", [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0], "unsupported"),
       ("movie", MovieFile("mp42").bytes(), "unsupported"),
       ("index", box + Array("mp42\0\0\0\0mp42isom".utf8), "damaged"),
