@@ -1,5 +1,6 @@
 import FuzzDriver
-import PhotoPipeline
+
+@testable import PhotoPipeline
 
 /// What holds for the inspection of any bytes.
 enum InspectionProperty {
@@ -62,8 +63,18 @@ enum InspectionProperty {
     for block in inspection.blocks {
       Fuzzing.require((1...bytes.count).contains(block.byteCount), "\(block) is larger than the file")
     }
-    if let jpeg = structure.jpeg { checkTail(inspection, jpeg) }
-    if let heif = structure.heif { checkPlaces(heif, of: bytes) }
+    Fuzzing.require(
+      structure.orientation == inspection.orientation ?? 1, "the decoder is told another turn")
+    switch structure {
+    case .jpeg(let jpeg): checkTail(inspection, endOfPicture: jpeg.endOfPicture)
+    case .png(let png): checkTail(inspection, endOfPicture: png.endOfPicture)
+    case .webp(let webp): checkTail(inspection, endOfPicture: webp.endOfPicture)
+    case .gif(let gif):
+      checkTail(inspection, endOfPicture: gif.endOfPicture)
+      Fuzzing.require(gif.frameCount > 0 && gif.frame.width > 0 && gif.frame.height > 0, "no first frame")
+    case .heif(let heif): checkPlaces(heif, of: bytes)
+    case .movie: break
+    }
     if let location = inspection.location {
       Fuzzing.require((-90...90).contains(location.latitude), "\(location)")
       Fuzzing.require((-180...180).contains(location.longitude), "\(location)")
@@ -77,10 +88,10 @@ enum InspectionProperty {
 
 extension InspectionProperty {
   /// What stands behind the picture is listed last, and every byte of it once.
-  private static func checkTail(_ inspection: PhotoInspection, _ structure: JPEGStructure) {
+  private static func checkTail(_ inspection: PhotoInspection, endOfPicture: Int) {
     // A list that is too long is summed up by kind.
     guard inspection.blocks.count < 1024 else { return }
-    var missing = inspection.byteCount - structure.endOfPicture
+    var missing = inspection.byteCount - endOfPicture
     for block in inspection.blocks.reversed() where missing > 0 { missing -= block.byteCount }
     Fuzzing.require(missing == 0, "the blocks behind the picture are not what stands there: \(missing)")
   }
