@@ -22,7 +22,8 @@ public enum PhotoComparison {
   ///
   /// The larger picture is scaled down to the long edge of the smaller one first.
   ///
-  /// - Returns: The ratio, at most ``identical``; `nil` if the pictures do not have one shape.
+  /// - Returns: The ratio, at most ``identical``; `nil` if the pictures do not have one shape or
+  ///   one of them is a movie.
   /// - Throws: ``PhotoPreparer/Error`` if one of them cannot be decoded, ``FileSystemError`` if it cannot
   ///   be read.
   public static func psnr(_ first: URL, _ second: URL) throws -> Double? {

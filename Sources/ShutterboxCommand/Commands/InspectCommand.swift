@@ -11,11 +11,12 @@ enum InspectCommand: Command {
   static var syntax: Syntax<Values> {
     Syntax(
       name: "inspect",
-      summary: "tell what photos carry beside the picture",
+      summary: "tell what photos and movies carry beside the picture",
       discussion: [
         """
-        JPEG, PNG, WebP and GIF files are read. Nothing is decoded and nothing is changed. A FILE that is a folder stands \
-        for the photos in it and below it. '-' is standard input.
+        JPEG, PNG, WebP, GIF, HEIC, HEIF and AVIF photos and MP4 and QuickTime movies are read. Nothing is \
+        decoded and nothing is changed. A FILE that is a folder stands for the photos in it and below it. \
+        '-' is standard input.
         """
       ],
       options: [

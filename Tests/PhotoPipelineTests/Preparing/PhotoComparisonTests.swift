@@ -6,6 +6,13 @@ import Testing
 
 @Suite("Comparing photos", .needsReferencePrograms)
 struct PhotoComparisonTests {
+  @Test("A movie has no ratio to a picture, nor to itself")
+  func movie() throws {
+    let movie = MovieFile().bytes()
+    #expect(try psnr(movie, movie) == nil)
+    #expect(try psnr(movie, JPEGFile(.gradient(width: 64, height: 36)).bytes) == nil)
+  }
+
   private func psnr(_ first: [UInt8], _ second: [UInt8]) throws -> Double? {
     try PhotoComparison.psnr(
       MemoryByteSource(first, name: "first"), MemoryByteSource(second, name: "second"))

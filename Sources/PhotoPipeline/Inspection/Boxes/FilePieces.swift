@@ -1,6 +1,7 @@
 /// What a file of boxes carries beside its picture, put together while its parts go by in any order.
 struct FilePieces {
-  /// The most XMP packets that are searched; a photo has one, and one for each gain or depth map.
+  /// The most XMP packets, and the most blocks of EXIF, that are searched; a photo has one, and one for
+  /// each gain or depth map. Items may share their bytes, so a small file can have thousands of large ones.
   private static let packetLimit = 16
 
   private struct Piece {
@@ -12,6 +13,7 @@ struct FilePieces {
 
   private var pieces: [Piece] = []
   private var packetCount = 0
+  private var exifCount = 0
   private var exifLocation: PhotoInspection.Location?
   private var xmpLocation: PhotoInspection.Location?
   /// What EXIF says of the picture.
@@ -48,6 +50,7 @@ struct FilePieces {
   /// - Parameter isOfPicture: Whether it is about the picture itself and not about a smaller copy.
   mutating func add(_ reader: ExifReader, _ byteCount: Int, at offset: Int, isOfPicture: Bool) {
     add(.exif, byteCount, at: offset, parts: reader.blocks)
+    exifCount += 1
     if exif == nil || (isOfPicture && !isExifOfPicture) {
       exif = reader
       exifLocation = reader.location ?? exifLocation
@@ -55,6 +58,9 @@ struct FilePieces {
     }
     exifLocation = exifLocation ?? reader.location
   }
+
+  /// Whether a further block of EXIF is worth reading.
+  var acceptsExif: Bool { exifCount < Self.packetLimit }
 
   /// Whether a further packet is worth reading.
   var acceptsPacket: Bool { packetCount < Self.packetLimit }

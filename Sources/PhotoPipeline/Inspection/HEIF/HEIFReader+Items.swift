@@ -91,6 +91,7 @@ extension HEIFReader {
 
   private mutating func listExif(_ item: HEIFItem, picture: Int) throws {
     guard let offset = item.extents.first?.lowerBound else { return }
+    guard pieces.acceptsExif else { return list(item, as: .exif) }
     let view = ByteView(try data(of: item, limit: Self.textLimit))
     let targets = table.references("cdsc", from: item.id)
     pieces.add(

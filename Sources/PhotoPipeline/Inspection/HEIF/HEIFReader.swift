@@ -110,10 +110,13 @@ struct HEIFReader {
 
   /// The most bytes of a profile that is read; profiles of presses reach some millions.
   private static let profileLimit = 8 << 20
+  /// The most profiles that are tried until one is whole.
+  private static let profileCountLimit = 4
 
   /// What the picture says of its colours, and where it says nothing, its first tile.
   private mutating func colors(of image: HEIFImage) throws -> Colors {
     var colors = Colors()
+    var triedCount = 0
     let tile = image.type == "grid" ? table.references("dimg", from: image.id).first : nil
     for item in [image.id, tile].compactMap({ $0 }).compactMap({ table[$0] }) {
       for (property, _) in table.properties(of: item) {
@@ -122,7 +125,10 @@ struct HEIFReader {
         case .contentLight(let maximum, _) where maximum > 0: colors.brightestPixel = Double(maximum)
         case .masteringLight(let light) where light > 0:
           colors.brightestPixel = colors.brightestPixel ?? light
-        case .profile(let range) where colors.profileBytes == nil && range.count <= Self.profileLimit:
+        case .profile(let range)
+        where colors.profileBytes == nil && range.count <= Self.profileLimit
+          && triedCount < Self.profileCountLimit:
+          triedCount += 1
           let bytes = try window.prefix(at: range.lowerBound, limit: range.count)
           guard let profile = try ICCReader(MemoryByteSource(bytes, name: source.name)) else { continue }
           colors.profile = profile

@@ -1,6 +1,8 @@
 extension MovieReader {
   /// The most bytes of a sample and of a sample description that are looked at.
   private static let sampleLimit = 64 << 10
+  /// The most tracks whose first sample is looked at; movies have one that tells places.
+  private static let sampledTrackLimit = 16
 
   /// Lists a track whose samples are data about the movie.
   mutating func readTimedMetadata(_ track: MovieTrack, _ box: Box) throws {
@@ -9,7 +11,9 @@ extension MovieReader {
     let isPlace = !places.isEmpty || track.coding == "camm" || track.coding == "gpmd"
     let byteCount = box.range.count + min(window.end, try track.sampleByteCount(&window))
     pieces.add(isPlace ? .movieLocation : .movieMetadata, byteCount, at: box.range.lowerBound)
-    guard isPlace, let sample = try track.firstSample(&window, limit: Self.sampleLimit) else { return }
+    guard isPlace, sampledTrackCount < Self.sampledTrackLimit else { return }
+    sampledTrackCount += 1
+    guard let sample = try track.firstSample(&window, limit: Self.sampleLimit) else { return }
     switch track.coding {
     case "mebx": note(.track, Self.place(inBoxed: sample, keys: places))
     case "camm": note(.track, Self.place(inCameraMotion: sample))

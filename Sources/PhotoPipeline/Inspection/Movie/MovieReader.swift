@@ -26,6 +26,7 @@ struct MovieReader {
   var make: String?
   var model: String?
   var takenAt: Date?
+  var sampledTrackCount = 0
   private var createdAt: Date?
   private var tracks: [MovieTrack] = []
 
