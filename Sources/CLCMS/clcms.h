@@ -3,6 +3,7 @@
 #define CLCMS_H
 
 #include <lcms2.h>
+#include <lcms2_plugin.h>
 
 /// Planes of 8-bit samples, one behind the other.
 static const cmsUInt32Number CLCMS_GRAY = TYPE_GRAY_8;

@@ -15,10 +15,8 @@
 
     /// - Returns: `nil` if Little CMS does not accept the profile for pictures of `channels`.
     init?(profile: [UInt8], channels: ColorConversion.Channels) {
-      guard let context = cmsCreateContext(nil, nil) else { return nil }
-      // Without a handler of our own nothing is written either; this says so.
-      cmsSetLogErrorHandlerTHR(context, { _, _, _ in })
-      let source = profile.withUnsafeBytes {
+      guard let context = LittleCMSContext.make() else { return nil }
+      let source = LittleCMSContext.withoutElements(profile).withUnsafeBytes {
         cmsOpenProfileFromMemTHR(context, $0.baseAddress, UInt32(truncatingIfNeeded: $0.count))
       }
       let target = cmsCreate_sRGBProfileTHR(context)

@@ -71,7 +71,12 @@ public struct ICCBuilder: Sendable {
   }
 
   /// A profile for RGB whose table exchanges red and blue.
-  public static func rgbTable(_ description: String = "Table built by code") -> [UInt8] {
+  ///
+  /// - Parameter elements: The links of a chain of processing elements (ICC.1:2010 §10.14), all of them one and
+  ///   the same matrix that changes nothing; no chain if 0.
+  public static func rgbTable(
+    _ description: String = "Table built by code", elements: Int = 0
+  ) -> [UInt8] {
     ICCEncoding.profile(
       .v2, deviceClass: "mntr", space: "RGB ", connection: "Lab ",
       tags: [
@@ -79,7 +84,7 @@ public struct ICCBuilder: Sendable {
         ("cprt", ICCEncoding.text("No copyright, use freely", .v2)),
         ("wtpt", ICCEncoding.xyz(ColorPrimaries.d50)),
         ("A2B0", ICCEncoding.exchangingTable()),
-      ])
+      ] + (elements > 0 ? [("D2B0", ICCEncoding.chain(elements))] : []))
   }
 
   /// An output profile for CMYK whose table holds the sixteen corners of plain subtractive mixing.

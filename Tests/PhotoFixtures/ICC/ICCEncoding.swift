@@ -123,6 +123,18 @@ enum ICCEncoding {
       "mft1", [3, 3, 2, 0] + identity + ramp + ramp + ramp + corners + ramp + ramp + ramp)
   }
 
+  /// A chain of `count` links that share one matrix, the identity, from three channels to three.
+  static func chain(_ count: Int) -> [UInt8] {
+    let order = ByteOrder.bigEndian
+    let numbers: [Float] = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
+    let channels = order.bytes(UInt16(3)) + order.bytes(UInt16(3))
+    let matrix = element("matf", channels + numbers.flatMap { order.bytes($0.bitPattern) })
+    let place = order.bytes(UInt32(16 + count * 8)) + order.bytes(UInt32(matrix.count))
+    return element(
+      "mpet",
+      channels + order.bytes(UInt32(count)) + (0..<count).flatMap { _ in place } + matrix)
+  }
+
   /// CIE 1976 L*a*b* in eight bits: L* over 0 to 100, a* and b* with an offset of 128.
   private static func lab(_ xyz: SIMD3<Double>) -> [UInt8] {
     let ratio = xyz / ColorPrimaries.d50

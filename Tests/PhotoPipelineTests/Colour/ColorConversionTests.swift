@@ -174,6 +174,16 @@ struct ColorConversionTests {
     #expect(Self.worst(Self.convert(conversion, samples), expected) <= 1)
   }
 
+  @Test("A chain of processing elements, of which a small file can hold very many, is passed over")
+  func elements() throws {
+    let plain = try #require(try ColorConversion(profile: FixtureProfile.rgbTable(), channels: .rgb))
+    let chained = FixtureProfile.rgbTable(elements: 400_000)
+    #expect(chained.count < ColorConversion.profileLimit)
+    let conversion = try #require(try ColorConversion(profile: chained, channels: .rgb))
+    let samples = Self.grid(steps: 9, channels: 3)
+    #expect(Self.convert(conversion, samples) == Self.convert(plain, samples))
+  }
+
   // MARK: - Profiles that do not count
 
   @Test("A profile that does not fit, is broken or too large is ignored")
