@@ -34,6 +34,9 @@ enum Seeds {
     for ink in InkOptions.allCases.enumerated() {
       seeds["inks-\(ink.offset)"] = try JPEGFile.inks(picture, ink.element).bytes
     }
+    seeds["profile-inks"] = try JPEGFile.inks(picture).adding(profile: ICCBuilder.cmyk()).bytes
+    seeds["profile-table"] = try JPEGFile(picture).adding(profile: ICCBuilder.rgbTable()).bytes
+    seeds["profile-p3"] = try JPEGFile(picture).adding(profile: ICCBuilder.displayP3().bytes()).bytes
     let plain = try JPEGFile(picture)
     seeds["late-height"] = plain.withHeightBehindScan().bytes
     seeds["twelve-bits"] = plain.claiming(precision: 12, marker: 0xC1).bytes

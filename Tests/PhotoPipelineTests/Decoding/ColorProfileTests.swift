@@ -1,3 +1,4 @@
+import Foundation
 import PhotoFixtures
 import Testing
 
@@ -34,6 +35,9 @@ struct ColorProfileTests {
         let shuffled = try file(colorSpace).adding([2, 0, 3, 1].map { pieces[$0] })
         #expect([UInt8](whole.jpeg) != plain)
         #expect(whole.removed.contains(.icc))
+        // The name of a profile is free text.
+        #expect(whole.jpeg.firstRange(of: Data("built by code".utf8)) == nil)
+        #expect(whole.jpeg.firstRange(of: Data("ICC_PROFILE".utf8)) == nil)
         #expect(try Preparing.jpeg(shuffled.bytes) == [UInt8](whole.jpeg))
       }
     }
