@@ -16,13 +16,13 @@
 
     private(set) var failure: (any Error)?
     private let source: any ByteSource
-    private let header: PNGHeader
+    private let header: PNGStructure
     /// Bytes to be handed out before those of the file.
     private var head: ArraySlice<UInt8>
     /// The bytes of the file to be handed out next.
     private var body: Range<Int>
     /// Where the next chunk begins.
-    private var nextChunk = PNGHeader.byteCount
+    private var nextChunk = PNGStructure.headByteCount
     private var hasPalette = false
     private var hasTransparency = false
     private var hasData = false
@@ -31,11 +31,11 @@
     private var bufferStart = 0
     private var bufferCount = 0
 
-    init(_ source: any ByteSource, header: PNGHeader) {
+    init(_ source: any ByteSource, header: PNGStructure) {
       self.source = source
       self.header = header
       head = []
-      body = 0..<PNGHeader.byteCount
+      body = 0..<PNGStructure.headByteCount
     }
 
     /// Fills `target` from where the last call ended.
@@ -116,11 +116,12 @@
             isAtEnd = nextChunk > source.byteCount
             return pass(start..<min(nextChunk, source.byteCount))
           }
+          try checkCut(from: start + 8)
           head = ([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: there >> $0) } + bytes[4...])[...]
           body = start + 8..<source.byteCount
           isAtEnd = true
           return
-        case "PLTE" where header.color == .palette && !hasPalette && !hasData:
+        case "PLTE" where header.colorType == .palette && !hasPalette && !hasData:
           hasPalette = true
           return pass(start..<nextChunk)
         case "tRNS" where !hasTransparency && !hasData && length <= 256:
@@ -139,6 +140,18 @@
         }
       }
       end()
+    }
+
+    /// Refuses image data that reach beyond the end because their length is wrong, and not because the file was
+    /// cut: another chunk stands in them then, and would be taken for pixels without any sum to tell.
+    private func checkCut(from start: Int) throws {
+      var window = ByteWindow(source)
+      for name in ["IDAT", "IEND"]
+      where try window.firstIndex(of: Array(name.utf8), from: start, limit: source.byteCount) != nil {
+        failure = PhotoPreparer.Error.damaged(
+          file: source.name, reason: "a chunk of its image data has a wrong length")
+        throw Problem.failed
+      }
     }
 
     private func pass(_ range: Range<Int>) { body = range }

@@ -9,7 +9,7 @@
     // one thread that decodes is the only one to call it between `start()` and the end of that thread.
 
     let layout: PictureLayout
-    private let header: PNGHeader
+    private let header: PNGStructure
     private let source: any ByteSource
     private let stream: PNGChunkStream
     private var context: OpaquePointer?
@@ -27,10 +27,10 @@
     /// - Throws: ``PhotoPreparer/Error`` for what is no PNG or not decoded, ``FileSystemError`` if it
     ///   cannot be read.
     init(_ source: any ByteSource) throws {
-      header = try PNGHeader(source)
+      header = try PNGStructure.header(of: source)
       self.source = source
       stream = PNGChunkStream(source, header: header)
-      layout = .full(header.size, color: header.isGray ? .gray : .rgb, groupRows: Self.groupRows)
+      layout = .full(header.size, color: header.colorType.isGray ? .gray : .rgb, groupRows: Self.groupRows)
     }
 
     deinit { spng_ctx_free(context) }
@@ -38,7 +38,7 @@
     /// libspng holds two rows, this decoder one, and all planes where rows are interlaced.
     private var neededBytes: Int {
       let planes = header.isInterlaced ? header.size.width * header.size.height * layout.planes.count : 0
-      return 3 * header.rowBytes(width: header.size.width) + planes
+      return 3 * header.rowByteCount(width: header.size.width) + planes
     }
 
     func check(_ limits: PhotoPreparer.Limits) throws(PhotoPreparer.Error) {
@@ -80,7 +80,7 @@
       rows = PNGRowReader(
         header, palette: hasPalette ? palette : nil, transparency: hasTransparency ? transparency : nil,
         width: header.size.width)
-      row = try ZeroedMemory(count: header.rowBytes(width: header.size.width))
+      row = try ZeroedMemory(count: header.rowByteCount(width: header.size.width))
       if header.isInterlaced { try decodeInterlaced() }
     }
 
@@ -142,7 +142,7 @@
     }
 
     private func decodeScanline(_ target: UnsafeMutableRawPointer, width: Int, rowsMissing: Int) throws {
-      let status = spng_decode_scanline(context, target, header.rowBytes(width: width))
+      let status = spng_decode_scanline(context, target, header.rowByteCount(width: width))
       if status == 0 { return }
       guard status == SPNG_EOI.rawValue else { throw error(for: status, rowsMissing: rowsMissing) }
       // The last row. What is left is the checksum of the data; without it nothing is missing.

@@ -11,7 +11,7 @@
       case rgb(UInt16, UInt16, UInt16)
     }
 
-    private let header: PNGHeader
+    private let header: PNGStructure
     private let pixels = pk_best_pixel_reader()
     private let key: Key
     /// For each plane, what each index or each gray of at most 8 bits stands for; empty where samples stand
@@ -20,24 +20,24 @@
     private var indexes: [UInt8]
 
     /// - Parameter width: The pixels of the longest row.
-    init(_ header: PNGHeader, palette: spng_plte?, transparency: spng_trns?, width: Int) {
+    init(_ header: PNGStructure, palette: spng_plte?, transparency: spng_trns?, width: Int) {
       self.header = header
-      indexes = header.depth < 8 ? [UInt8](repeating: 0, count: width) : []
-      switch (header.color, transparency) {
+      indexes = header.bitDepth < 8 ? [UInt8](repeating: 0, count: width) : []
+      switch (header.colorType, transparency) {
       case (.gray, let transparency?): key = .gray(transparency.gray)
       case (.rgb, let transparency?): key = .rgb(transparency.red, transparency.green, transparency.blue)
       default: key = .none
       }
-      switch header.color {
+      switch header.colorType {
       case .palette: tables = palette.map { Self.tables($0, transparency) } ?? []
-      case .gray where header.depth < 8 || (header.depth == 8 && transparency != nil):
-        tables = [Self.grayTable(depth: header.depth, transparent: transparency?.gray)]
+      case .gray where header.bitDepth < 8 || (header.bitDepth == 8 && transparency != nil):
+        tables = [Self.grayTable(depth: header.bitDepth, transparent: transparency?.gray)]
       default: tables = []
       }
     }
 
     /// Whether a row needs nothing done, and may be decoded into its place.
-    var isIdentity: Bool { header.color == .gray && header.depth == 8 && tables.isEmpty }
+    var isIdentity: Bool { header.colorType == .gray && header.bitDepth == 8 && tables.isEmpty }
 
     /// Bits are repeated to fill 8: 255 / (2^depth - 1) is an integer.
     private static func grayTable(depth: Int, transparent: UInt16?) -> [UInt8] {
@@ -72,16 +72,16 @@
     /// Writes the `width` pixels of a stored row, 16-bit samples in this processor's byte order, to
     /// rows of the planes.
     ///
-    /// The memory at `row` is aligned to 2 bytes and holds ``PNGHeader/rowBytes(width:)`` bytes; each of
+    /// The memory at `row` is aligned to 2 bytes and holds ``PNGStructure/rowByteCount(width:)`` bytes; each of
     /// `planes` has room for `width` samples.
     mutating func write(
       _ row: UnsafeRawPointer, width: Int, to planes: [UnsafeMutablePointer<UInt8>]
     ) {
       let bytes = row.assumingMemoryBound(to: UInt8.self)
-      let isDeep = header.depth == 16
+      let isDeep = header.bitDepth == 16
       // The 16-bit view is only made where samples have 16 bits, which is what libspng wrote then.
       func words() -> UnsafePointer<UInt16> { row.assumingMemoryBound(to: UInt16.self) }
-      switch header.color {
+      switch header.colorType {
       case .gray where isDeep:
         pk_narrow_gray_16(words(), width, planes[0])
         whiten(words(), width: width, planes)
@@ -103,11 +103,11 @@
       _ row: UnsafePointer<UInt8>, width: Int, _ planes: [UnsafeMutablePointer<UInt8>]
     ) {
       if tables.isEmpty { return planes[0].update(from: row, count: width) }
-      guard header.depth < 8 else {
+      guard header.bitDepth < 8 else {
         for (table, plane) in zip(tables, planes) { pk_look_up(row, width, table, plane) }
         return
       }
-      pk_unpack_bits(row, width, UInt32(header.depth), &indexes)
+      pk_unpack_bits(row, width, UInt32(header.bitDepth), &indexes)
       for (table, plane) in zip(tables, planes) { pk_look_up(indexes, width, table, plane) }
     }
 
