@@ -4,6 +4,7 @@ import PhotoFixtures
 enum Seeds {
   static func all() throws -> [String: [UInt8]] {
     var seeds = try codings().merging(metadata()) { $1 }.merging(damages()) { $1 }.merging(boxes()) { $1 }
+      .merging(decoders()) { $1 }
     seeds.merge(StillSeeds.all()) { $1 }
     // The last two bytes choose the options of the preparation.
     let picture = try JPEGFile(.detail(width: 300, height: 200))

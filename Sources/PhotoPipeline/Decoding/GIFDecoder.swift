@@ -65,10 +65,10 @@
           size: PixelSize(width: Int(picture.Width), height: Int(picture.Height)),
           isInterlaced: picture.Interlace)
         tables = Self.tables(colors, transparent: transparent)
-        // A frame that does not fit widens the canvas, as browsers have it.
+        // A canvas without a size is as large as the first frame needs; else the canvas cuts the frame.
         let canvas = PixelSize(
-          width: max(Int(file.pointee.SWidth), frame.x + frame.size.width),
-          height: max(Int(file.pointee.SHeight), frame.y + frame.size.height))
+          width: file.pointee.SWidth > 0 ? Int(file.pointee.SWidth) : frame.x + frame.size.width,
+          height: file.pointee.SHeight > 0 ? Int(file.pointee.SHeight) : frame.y + frame.size.height)
         layout = .full(canvas, color: .rgb, groupRows: Self.groupRows)
       } catch {
         DGifCloseFile(file, nil)
@@ -176,14 +176,17 @@
     /// Writes row `y` of the canvas, which is white where the frame is not.
     private func write(row y: Int, to planes: [UnsafeMutablePointer<UInt8>]) throws {
       let (width, height) = (frame.size.width, frame.size.height)
-      if frame.size != layout.size {
+      let visible = max(0, min(width, layout.size.width - frame.x))
+      let row = y - frame.y
+      let isInside = row >= 0 && row < height
+      if !isInside || visible < layout.size.width {
         for plane in planes { plane.update(repeating: 255, count: layout.size.width) }
       }
-      let row = y - frame.y
-      guard row >= 0, row < height, let indexes else { return }
+      guard isInside, let indexes else { return }
       let line = frame.isInterlaced ? indexes.base + row * width : indexes.base
       if !frame.isInterlaced { try decodeLine(to: line, rowsMissing: height - row) }
-      for (table, plane) in zip(tables, planes) { pk_look_up(line, width, table, plane + frame.x) }
+      guard visible > 0 else { return }
+      for (table, plane) in zip(tables, planes) { pk_look_up(line, visible, table, plane + frame.x) }
     }
 
     private func decodeLine(to target: UnsafeMutablePointer<UInt8>, rowsMissing: Int) throws {

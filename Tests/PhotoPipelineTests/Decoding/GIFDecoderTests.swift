@@ -73,15 +73,24 @@ struct GIFDecoderTests {
     }
   }
 
-  @Test("A frame that is larger than the canvas widens it")
+  @Test("The canvas cuts a frame that is larger, and a canvas without a size is as large as the frame needs")
   func largeFrame() throws {
-    let frame = Self.frame(width: 30, height: 20)
-    var file = GIFFile(frame, palette: Self.palette(256))
-    file.width = 10
-    file.height = 0
-    let decoded = try DecodedPicture(file.bytes)
-    #expect(decoded.size == PixelSize(width: 30, height: 20))
-    #expect(decoded.rgb == Self.colors(frame, Self.palette(256)))
+    var frame = Self.frame(width: 30, height: 20)
+    let pixels = Self.colors(frame, Self.palette(256))
+    for isInterlaced in [false, true] {
+      frame.isInterlaced = isInterlaced
+      var file = GIFFile(frame, palette: Self.palette(256))
+      file.width = 10
+      file.height = 0
+      let decoded = try DecodedPicture(file.bytes)
+      #expect(decoded.size == PixelSize(width: 10, height: 20))
+      let expected = (0..<20).flatMap { pixels[$0 * 90..<$0 * 90 + 30] }
+      #expect(decoded.rgb == expected)
+      frame.left = 500
+      let outside = GIFFile(width: 7, height: 7, palette: Self.palette(256), [frame.bytes])
+      #expect(try DecodedPicture(outside.bytes).rgb == [UInt8](repeating: 255, count: 147))
+      frame.left = 0
+    }
   }
 
   @Test("An index behind the end of the table is black, and no table is damage")
