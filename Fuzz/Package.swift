@@ -13,7 +13,9 @@ let package = Package(
     .systemLibrary(name: "CLibFuzzer"),
     .executableTarget(name: "FuzzSeeds", dependencies: ["PhotoFixtures"]),
 
-    .target(name: "PhotoPipeline", dependencies: ["CJPEG", "CLCMS", "CSPNG", "CWebP", "CGIF", "CZlib", "PixelKernels"]),
+    .target(
+      name: "PhotoPipeline",
+      dependencies: ["CJPEG", "CHEIF", "CLCMS", "CSPNG", "CWebP", "CGIF", "CZlib", "PixelKernels"]),
     .target(name: "PixelKernels"),
     .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
     .systemLibrary(name: "CLibJPEG", pkgConfig: "libjpeg"),
