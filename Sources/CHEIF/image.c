@@ -71,6 +71,7 @@ static int64_t get_position(void *data) { return ((cheif_image *)data)->position
 
 static int read_bytes(void *target, size_t count, void *data) {
   cheif_image *image = data;
+  if (count == 0) return 0;
   ptrdiff_t done = image->read(image->read_context, image->position, target, count);
   if (done < 0) image->read_failed = true;
   if (done > 0) image->position += done;
@@ -127,13 +128,15 @@ static cheif_status describe(cheif_image *image, cheif_picture *picture) {
   const enum heif_channel *channels = luma_first;
   enum heif_colorspace space = p_heif_image_get_colorspace(image->image);
   enum heif_chroma chroma = p_heif_image_get_chroma_format(image->image);
-  picture->primaries = picture->transfer = picture->matrix = 2;
+  // What libheif converted carries no numbers: it is BT.601 in full range then.
+  picture->matrix = 6;
+  picture->transfer = 2;
   picture->is_full_range = true;
+  picture->is_settled = true;
   struct heif_color_profile_nclx *colors = NULL;
   if (p_heif_image_get_nclx_color_profile(image->image, &colors).code == heif_error_Ok && colors) {
-    picture->primaries = colors->color_primaries;
-    picture->transfer = colors->transfer_characteristics;
     picture->matrix = colors->matrix_coefficients;
+    picture->transfer = colors->transfer_characteristics;
     picture->is_full_range = colors->full_range_flag;
     p_heif_nclx_color_profile_free(colors);
   }
@@ -144,6 +147,7 @@ static cheif_status describe(cheif_image *image, cheif_picture *picture) {
     if (chroma != heif_chroma_444) return surprise(image, CHEIF_UNSUPPORTED, "its pixels are interleaved");
     channels = green_first;
     picture->matrix = 0;
+    picture->is_full_range = true;
   }
   for (int p = 0; p < picture->plane_count; p++) {
     if (!describe_plane(image->image, channels[p], &picture->planes[p]))
@@ -164,7 +168,19 @@ static cheif_status describe(cheif_image *image, cheif_picture *picture) {
   return CHEIF_OK;
 }
 
-static cheif_status decode(cheif_image *image, uint32_t item, int longest_side, int threads, cheif_picture *picture) {
+/// What libheif is asked for: what is coded. Left alone it makes RGB.
+static enum heif_chroma wanted_chroma(cheif_chroma chroma) {
+  switch (chroma) {
+  case CHEIF_GRAY: return heif_chroma_monochrome;
+  case CHEIF_420: return heif_chroma_420;
+  case CHEIF_422: return heif_chroma_422;
+  case CHEIF_444: return heif_chroma_444;
+  default: return heif_chroma_undefined;
+  }
+}
+
+static cheif_status decode(
+    cheif_image *image, uint32_t item, cheif_chroma chroma, int longest_side, int threads, cheif_picture *picture) {
   image->context = p_heif_context_alloc();
   if (!image->context) return surprise(image, CHEIF_TOO_LARGE, "there is no memory for it");
   p_heif_context_set_maximum_image_size_limit(image->context, longest_side);
@@ -180,16 +196,18 @@ static cheif_status decode(cheif_image *image, uint32_t item, int longest_side, 
   if (!options) return surprise(image, CHEIF_TOO_LARGE, "there is no memory for it");
   options->ignore_transformations = 1;
   if (options->version >= 3) options->strict_decoding = 1;
+  enum heif_colorspace space = chroma == CHEIF_GRAY            ? heif_colorspace_monochrome
+                               : chroma == CHEIF_UNKNOWN_CHROMA ? heif_colorspace_undefined
+                                                                : heif_colorspace_YCbCr;
   status = status_of(
-      image, p_heif_decode_image(
-                 image->handle, &image->image, heif_colorspace_undefined, heif_chroma_undefined, options));
+      image, p_heif_decode_image(image->handle, &image->image, space, wanted_chroma(chroma), options));
   p_heif_decoding_options_free(options);
   return status ? status : describe(image, picture);
 }
 
 cheif_status cheif_image_decode(
-    cheif_read_function *read, void *context, int64_t byte_count, uint32_t item, int longest_side, int threads,
-    cheif_image **image, cheif_picture *picture) {
+    cheif_read_function *read, void *context, int64_t byte_count, uint32_t item, cheif_chroma chroma,
+    int longest_side, int threads, cheif_image **image, cheif_picture *picture) {
   memset(picture, 0, sizeof *picture);
   *image = calloc(1, sizeof **image);
   if (!*image) return CHEIF_TOO_LARGE;
@@ -198,7 +216,7 @@ cheif_status cheif_image_decode(
   (*image)->read = read;
   (*image)->read_context = context;
   (*image)->byte_count = byte_count;
-  return decode(*image, item, longest_side, threads, picture);
+  return decode(*image, item, chroma, longest_side, threads, picture);
 }
 
 void cheif_image_destroy(cheif_image *image) {

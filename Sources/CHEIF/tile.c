@@ -130,9 +130,8 @@ static bool describe(const AVFrame *frame, cheif_picture *picture) {
     };
     if (!frame->data[p]) return false;
   }
-  picture->primaries = frame->color_primaries;
-  picture->transfer = frame->color_trc;
   picture->matrix = format->flags & AV_PIX_FMT_FLAG_RGB ? 0 : frame->colorspace;
+  picture->transfer = frame->color_trc;
   picture->is_full_range = frame->color_range == AVCOL_RANGE_JPEG;
   return true;
 }

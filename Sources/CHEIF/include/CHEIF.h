@@ -57,9 +57,12 @@ typedef struct cheif_picture {
   /// 1 (gray) or 3; alpha is not counted.
   int plane_count;
   cheif_plane planes[CHEIF_MAX_PLANES];
-  /// What the coded picture itself says of its colors, as in ISO/IEC 23091-2; 2 means that it does not say.
-  int primaries, transfer, matrix;
+  /// How the planes became of red, green and blue, and what their numbers mean, as in ISO/IEC 23091-2; 2 means
+  /// that nothing says so.
+  int matrix, transfer;
   bool is_full_range;
+  /// Whether that counts over what the boxes of the file say, because it was made of that.
+  bool is_settled;
   bool is_premultiplied;
 } cheif_picture;
 
@@ -71,14 +74,20 @@ typedef ptrdiff_t cheif_read_function(void *context, int64_t offset, uint8_t *bu
 
 typedef struct cheif_image cheif_image;
 
-/// Decodes the primary picture of a file, as coded: without its transforms, without a conversion of colors.
+/// How dense chroma is in the coded picture.
+typedef enum cheif_chroma { CHEIF_UNKNOWN_CHROMA, CHEIF_GRAY, CHEIF_420, CHEIF_422, CHEIF_444 } cheif_chroma;
+
+/// Decodes a picture of a file as coded, without its transforms. Where chroma is not known, libheif makes RGB.
+///
+/// Before 1.16 libheif takes every picture to RGB and back, so where colors lie beyond RGB some samples
+/// change; from then on samples stay as they were coded. What they mean is told with them.
 ///
 /// `item` is the picture's item, or 0 for the primary one. Sides longer than `longest_side` pixels are
 /// refused. `image` gets the picture's owner, also when decoding failed, then for its message alone;
 /// `NULL` when memory is out. `picture` points into it.
 cheif_status cheif_image_decode(
-    cheif_read_function *read, void *context, int64_t byte_count, uint32_t item, int longest_side, int threads,
-    cheif_image **image, cheif_picture *picture);
+    cheif_read_function *read, void *context, int64_t byte_count, uint32_t item, cheif_chroma chroma,
+    int longest_side, int threads, cheif_image **image, cheif_picture *picture);
 void cheif_image_destroy(cheif_image *image);
 
 /// What went wrong, in libheif's words; valid as long as `image`.

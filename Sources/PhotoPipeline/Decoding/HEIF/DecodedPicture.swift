@@ -8,9 +8,9 @@
 struct DecodedPicture {
   /// One plane.
   struct Plane {
-    fileprivate let base: UnsafePointer<UInt8>
+    let base: UnsafePointer<UInt8>
     /// Distance of two rows in bytes.
-    fileprivate let stride: Int
+    let stride: Int
     let width: Int
     let height: Int
     /// Bits of a sample; more than 8 are stored in two bytes.
@@ -19,6 +19,7 @@ struct DecodedPicture {
 
   let size: PixelSize
   let shape: SampleShape
+  let color: SignalledColor
   /// Luma alone, or Y, Cb, Cr, or G, B, R.
   let planes: [Plane]
   let alpha: Plane?
@@ -55,6 +56,7 @@ extension DecodedPicture.Plane {
         shape: SampleShape(
           planeCount: Int(picture.plane_count), chromaShiftX: Int(picture.chroma_shift_x),
           chromaShiftY: Int(picture.chroma_shift_y)),
+        color: SignalledColor(picture),
         planes: planes.prefix(Int(picture.plane_count)).compactMap(Plane.init),
         alpha: Plane(picture.planes.3))
     }

@@ -21,8 +21,9 @@ struct HEIFBudget {
     let isSingle = image.rows * image.columns == 1
     let pixels = Self.pixels(image.width, image.height)
     let alphaBytes = structure.alpha == nil ? 0 : pixels * bytesOfSample
-    // libheif copies what the decoder of a single picture made.
-    wholeBytes = (samples(pixels) * bytesOfSample + alphaBytes) * (isSingle ? 2 : 1)
+    // At its worst libheif holds a picture in RGB and once more as it was coded, and of a single one what its
+    // decoder made and a copy of that.
+    wholeBytes = (3 * pixels + samples(pixels) * (isSingle ? 3 : 1)) * bytesOfSample + alphaBytes
     let row = Self.pixels(image.tileWidth * min(image.columns, 1 << 20), image.tileHeight)
     tileBytes = samples(row) * bytesOfSample * min(2, image.rows)
     size = PixelSize(width: image.width, height: image.height)

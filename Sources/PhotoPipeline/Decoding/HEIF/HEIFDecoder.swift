@@ -3,7 +3,8 @@
   ///
   /// There are two roads. Pictures of HEVC or AV1 tiles without alpha are decoded by libavcodec, tile by tile and
   /// row by row, where it is installed. All others are decoded whole by libheif, and so are those whose tiles
-  /// surprise: libheif says what is wrong with them. Both give the same planes.
+  /// surprise: libheif says what is wrong with them. Both give the same planes, but for the roundings of a
+  /// libheif that takes every picture to RGB and back.
   ///
   /// The picture is cropped but not turned. Chroma is taken to lie in the middle of its pixels, as libheif
   /// and JFIF do; the half pixel by which that may be wrong is not to be seen at the small size.
@@ -76,7 +77,7 @@
       }
     }
 
-    /// Goes on with libheif. What was handed out already is what libheif would have given.
+    /// Goes on with libheif, from where the tiles ended.
     private func changeRoad() throws {
       if case .tiles(let decoding) = road { decoding.stop() }
       let whole = try WholeHEIFPicture(structure.image, in: source, threads: threads)
@@ -92,7 +93,7 @@
       case .whole(let whole):
         rows.write(
           group: index, of: whole.picture, origin: (0, 0), extent: whole.picture.size,
-          conversion: try conversion(of: whole.picture, whole.color), isPremultiplied: whole.isPremultiplied,
+          conversion: try conversion(of: whole.picture), isPremultiplied: whole.isPremultiplied,
           to: window)
       case .tiles(let decoding):
         let image = structure.image
@@ -109,7 +110,7 @@
               extent: PixelSize(
                 width: min(image.tileWidth, image.width - origin.x),
                 height: min(image.tileHeight, image.height - origin.y)),
-              conversion: try conversion(of: tile.picture, tile.color), isPremultiplied: false, to: window)
+              conversion: try conversion(of: tile.picture), isPremultiplied: false, to: window)
           }
         }
       }
@@ -117,21 +118,20 @@
 
     /// What makes the samples of `picture` those of the layout.
     ///
-    /// What the file says of them counts, else what the coded picture says, else BT.601 in full range
-    /// (ISO/IEC 23000-22 §7.3.6.4).
-    private func conversion(
-      of picture: DecodedPicture, _ signalled: SignalledColor
-    ) throws(PhotoPreparer.Error) -> SampleConversion {
-      let code = structure.color?.matrix ?? signalled.matrix
+    /// What the `colr` box of the file says of them counts, else what the coded picture says, and where that says
+    /// nothing, BT.601 and the range that its codec means by that: HEVC the limited one (H.265 §E.3.1).
+    private func conversion(of picture: DecodedPicture) throws(PhotoPreparer.Error) -> SampleConversion {
+      let boxes = picture.color.isSettled ? nil : structure.color
+      let code = boxes?.matrix ?? picture.color.matrix
       guard let matrix = SampleMeaning.Matrix(code: code), matrix.fits(picture.shape) else {
         throw .unsupported(file: source.name, reason: "pictures with color matrix \(code) are not decoded")
       }
-      if structure.color == nil, SignalledColor.highDynamicRange.contains(signalled.transfer) {
+      if structure.color == nil, SignalledColor.highDynamicRange.contains(picture.color.transfer) {
         throw .unsupported(file: source.name, reason: "HDR pictures (PQ, HLG) are not tone-mapped yet")
       }
       let meaning = SampleMeaning(
         bits: picture.planes.map(\.bits), matrix: matrix,
-        isFullRange: structure.color?.isFullRange ?? signalled.isFullRange)
+        isFullRange: boxes?.isFullRange ?? picture.color.isFullRange)
       if let known = conversions[meaning] { return known }
       let made = SampleConversion(meaning)
       conversions[meaning] = made

@@ -2,11 +2,13 @@
   import CHEIF
 #endif
 
-/// What a coded picture says of its colors, in the numbers of ITU-T H.273; 2 means that it does not say.
+/// What a decoder says of the samples that it made, in the numbers of ITU-T H.273; 2 means that nothing says it.
 struct SignalledColor: Hashable, Sendable {
-  var transfer = 2
-  var matrix = 2
-  var isFullRange = true
+  let matrix: Int
+  let transfer: Int
+  let isFullRange: Bool
+  /// Whether that counts over what the boxes of the file say, because it was made of that.
+  let isSettled: Bool
 
   /// The transfers that mean brighter light than paper white: PQ and HLG.
   static let highDynamicRange: Set = [16, 18]
@@ -16,7 +18,8 @@ struct SignalledColor: Hashable, Sendable {
   extension SignalledColor {
     init(_ picture: cheif_picture) {
       self.init(
-        transfer: Int(picture.transfer), matrix: Int(picture.matrix), isFullRange: picture.is_full_range)
+        matrix: Int(picture.matrix), transfer: Int(picture.transfer), isFullRange: picture.is_full_range,
+        isSettled: picture.is_settled)
     }
   }
 #endif

@@ -15,13 +15,11 @@
     /// A tile that was decoded; it owns its samples.
     final class Tile {
       let picture: DecodedPicture
-      let color: SignalledColor
       private let tile: OpaquePointer
 
       fileprivate init(_ tile: OpaquePointer, _ picture: cheif_picture) {
         self.tile = tile
         self.picture = DecodedPicture(picture)
-        color = SignalledColor(picture)
       }
 
       deinit { cheif_tile_destroy(tile) }

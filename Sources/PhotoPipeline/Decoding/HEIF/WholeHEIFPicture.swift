@@ -4,8 +4,6 @@
   /// A HEIF picture that libheif decoded whole.
   final class WholeHEIFPicture {
     let picture: DecodedPicture
-    /// What the coded picture says of its colors, in the numbers of ITU-T H.273.
-    let color: SignalledColor
     let isPremultiplied: Bool
     /// Owns the samples.
     private let image: OpaquePointer?
@@ -25,11 +23,10 @@
             return Unmanaged<Reader>.fromOpaque(context).takeUnretainedValue()
               .read(into: UnsafeMutableRawBufferPointer(start: buffer, count: capacity), at: Int(offset))
           }, Unmanaged.passUnretained(reader).toOpaque(), Int64(source.byteCount), UInt32(coded.id),
-          CInt(clamping: max(coded.width, coded.height)), CInt(threads), &image, &picture)
+          cheif_chroma(coded.chroma), coded.longestCodedSide, CInt(threads), &image, &picture)
       }
       self.image = image
       self.picture = DecodedPicture(picture)
-      color = SignalledColor(picture)
       isPremultiplied = picture.is_premultiplied
       guard status == CHEIF_OK else {
         let message = image.map { String(cString: cheif_image_message($0)) } ?? ""
@@ -78,6 +75,27 @@
 
   extension WholeHEIFPicture: @unchecked Sendable {
     // It is safe because nothing changes after `init`, and the samples are only read.
+  }
+
+  extension cheif_chroma {
+    fileprivate init(_ chroma: HEIFImage.Chroma?) {
+      switch chroma {
+      case .monochrome: self = CHEIF_GRAY
+      case .yuv420: self = CHEIF_420
+      case .yuv422: self = CHEIF_422
+      case .yuv444: self = CHEIF_444
+      case nil: self = CHEIF_UNKNOWN_CHROMA
+      }
+    }
+  }
+
+  extension HEIFImage {
+    /// The longest side of what is decoded in pixels: that of the picture or of all its tiles, in whole blocks.
+    fileprivate var longestCodedSide: CInt {
+      let width = max(width, tileWidth.multipliedReportingOverflow(by: columns).partialValue)
+      let height = max(height, tileHeight.multipliedReportingOverflow(by: rows).partialValue)
+      return CInt(clamping: max(width, height) + 64)
+    }
   }
 
   /// Feeds a ``ByteSource`` to libheif.
