@@ -17,6 +17,7 @@ let package = Package(
       name: "PhotoPipeline",
       dependencies: ["CJPEG", "CHEIF", "CLCMS", "CSPNG", "CWebP", "CGIF", "CZlib", "PixelKernels"]),
     .target(name: "PixelKernels"),
+    .target(name: "CHEIF"),
     .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
     .systemLibrary(name: "CLibJPEG", pkgConfig: "libjpeg"),
     .systemLibrary(name: "CSPNG", pkgConfig: "spng"),

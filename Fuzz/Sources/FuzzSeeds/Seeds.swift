@@ -4,7 +4,7 @@ import PhotoFixtures
 enum Seeds {
   static func all() throws -> [String: [UInt8]] {
     var seeds = try codings().merging(metadata()) { $1 }.merging(damages()) { $1 }.merging(boxes()) { $1 }
-      .merging(decoders()) { $1 }
+      .merging(decoders()) { $1 }.merging(heifPictures()) { $1 }
     seeds.merge(StillSeeds.all()) { $1 }
     // The last two bytes choose the options of the preparation.
     let picture = try JPEGFile(.detail(width: 300, height: 200))
@@ -14,6 +14,27 @@ enum Seeds {
     }
     return seeds
   }
+
+  /// HEIC and AVIF pictures that can be decoded.
+  private static func heifPictures() throws -> [String: [UInt8]] {
+    var seeds: [String: [UInt8]] = [:]
+    let picture = Raster.detail(width: 67, height: 43)
+    for isAVIF in [false, true] {
+      for (name, adjust) in heifKinds {
+        var options = HEIFTool.Options()
+        options.isAVIF = isAVIF
+        adjust(&options)
+        seeds["\(isAVIF ? "avif" : "heic")-\(name)"] = try HEIFTool.encode(picture, options)
+      }
+    }
+    return seeds
+  }
+
+  private static let heifKinds: [(String, (inout HEIFTool.Options) -> Void)] = [
+    ("420", { _ in }), ("422", { $0.chroma = "422" }), ("444", { $0.chroma = "444" }),
+    ("gray", { $0.isGray = true }), ("12-bits", { $0.bits = 12 }),
+    ("alpha", { $0.alpha = (0..<67 * 43).map { UInt8($0 % 256) } }),
+  ]
 
   private static func codings() throws -> [String: [UInt8]] {
     typealias Options = JPEGTool.Options

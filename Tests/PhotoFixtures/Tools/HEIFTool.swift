@@ -2,7 +2,7 @@ import Foundation
 
 /// The programs of libheif, `heif-enc` and `heif-convert`: a writer and an independent reader.
 public enum HEIFTool {
-  /// How a picture is given to `heif-enc` and what it makes of it.
+  /// How a picture is given to `heif-enc` and what it makes of it: always luma and chroma of BT.601 in full range.
   public struct Options: Sendable {
     /// `420`, `422` or `444`.
     public var chroma = "420"
@@ -10,11 +10,6 @@ public enum HEIFTool {
     public var bits = 8
     public var isAVIF = false
     public var isGray = false
-    /// Lossless, in RGB if the matrix is 0.
-    public var isLossless = false
-    /// `MatrixCoefficients` of ISO/IEC 23091-2.
-    public var matrix = 6
-    public var isFullRange = true
     /// The alpha of each pixel, 0 to 255.
     public var alpha: [UInt8]?
     public var isPremultiplied = false
@@ -35,22 +30,26 @@ public enum HEIFTool {
     var arguments = ["-q", "\(options.quality)", "-p", "chroma=\(options.chroma)", "-o", output]
     if options.isAVIF { arguments += ["-A", "-p", "speed=9"] }
     if options.bits > 8 { arguments += ["-b", "\(options.bits)"] }
-    if options.isLossless { arguments.append("-L") }
     if options.isPremultiplied { arguments.append("--premultiplied-alpha") }
-    arguments += ["--matrix_coefficients=\(options.matrix)"]
-    arguments += ["--full_range_flag=\(options.isFullRange ? 1 : 0)"]
     _ = try Tool.output("heif-enc", arguments + [input])
     return try folder.read("out.\(options.isAVIF ? "avif" : "heic")")
   }
 
-  /// What libheif itself shows of a file: cropped, turned, in RGB, without alpha.
+  /// What libheif itself shows of a file: cropped, turned, in RGB, without alpha. Of several pictures the largest.
   ///
   /// - Throws: ``FixtureError`` if `heif-convert` is missing or refuses the file.
   public static func decode(_ bytes: [UInt8]) throws -> Raster {
     let folder = try ScratchFolder()
     let input = try folder.write(bytes, as: "in.heic")
     _ = try Tool.output("heif-convert", [input, "\(folder.path)/out.png"])
-    return try Pillow.decode(try folder.read("out.png"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+      $0.hasSuffix(".png")
+    }
+    let pictures = try names.map { try Pillow.decode(try folder.read($0)) }
+    guard let largest = pictures.max(by: { $0.width * $0.height < $1.width * $1.height }) else {
+      throw FixtureError("heif-convert made no picture")
+    }
+    return largest
   }
 
   /// A PNG of 8 or 16 bits a sample; the deeper samples are those of 8 bits, repeated.

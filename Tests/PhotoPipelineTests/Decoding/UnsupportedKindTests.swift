@@ -74,6 +74,7 @@ struct UnsupportedKindTests {
   func otherFormats() throws {
     let box = Array("\0\0\0\u{18}ftyp".utf8)
     let signatures: [(String, [UInt8], String)] = [
+      ("list of pictures", box + Array("heic\0\0\0\0mif1heic".utf8), "damaged"),
       ("TIFF", [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0], "unsupported"),
       ("movie", MovieFile("mp42").bytes(), "unsupported"),
       ("index", box + Array("mp42\0\0\0\0mp42isom".utf8), "damaged"),

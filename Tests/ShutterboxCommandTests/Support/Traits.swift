@@ -13,6 +13,11 @@ extension Trait where Self == ConditionTrait {
   static var needsPhotos: Self {
     .enabled(if: Tool.isInstalled("cjpeg"), "cjpeg is not installed (libjpeg-turbo-progs)")
   }
+  /// The programs of libheif make the fixtures.
+  static var needsHEIFPrograms: Self {
+    .enabled(
+      if: HEIFTool.isInstalled(), "heif-enc and heif-convert are not installed (libheif-examples)")
+  }
   /// The superuser reads and writes in spite of permissions.
   static var needsPermissions: Self {
     .enabled(if: geteuid() != 0, "permissions do not hold for the superuser")

@@ -12,6 +12,7 @@
     ///
     /// - Throws: ``PhotoPreparer/Error``, ``FileSystemError`` if `source` cannot be read.
     init(_ coded: HEIFImage, in source: any ByteSource, threads: Int) throws {
+      try CodedSizeCheck(coded, in: source).run()
       let reader = Reader(source)
       var image: OpaquePointer?
       var picture = cheif_picture()

@@ -12,7 +12,6 @@ struct RoadTests {
     var size = (width: 96, height: 80)
     var testDescription: String {
       "\(options.isAVIF ? "AVIF" : "HEIC") \(options.isGray ? "gray" : options.chroma), \(options.bits) bits, "
-        + "matrix \(options.matrix), \(options.isFullRange ? "full" : "limited") range, "
         + "\(size.width)x\(size.height)\(options.alpha == nil ? "" : ", alpha")"
     }
 
@@ -38,14 +37,6 @@ struct RoadTests {
         Kind(isAVIF: isAVIF, size: (67, 43)),
         Kind("422", isAVIF: isAVIF, size: (67, 43)),
         Kind("444", isAVIF: isAVIF, size: (67, 43)),
-        Kind(isAVIF: isAVIF) { $0.isFullRange = false },
-        Kind(bits: 12, isAVIF: isAVIF) { $0.isFullRange = false },
-        Kind(isAVIF: isAVIF) { $0.matrix = 1 },
-        Kind("444", isAVIF: isAVIF) { $0.matrix = 9 },
-        Kind("444", isAVIF: isAVIF) {
-          $0.matrix = 0
-          $0.isLossless = true
-        },
       ]
     } + [Kind(bits: 10) { $0.isGray = true }]
 

@@ -1,0 +1,105 @@
+/// The size that a sequence parameter set of HEVC claims (H.265 §7.3.2.2).
+///
+/// A decoder takes memory for that size, whatever the boxes of the file say, so it must be known before.
+struct HEVCParameterSet {
+  /// NAL units of this type are sequence parameter sets (H.265 §7.4.2.2).
+  static let type = 33
+  /// A parameter set is read up to its size; what precedes that takes fewer bytes, escapes included.
+  static let headByteCount = 256
+
+  /// In pixels, before the conformance window is cut out.
+  let size: PixelSize
+
+  /// Reads a NAL unit with its header of two bytes; `nil` if it ends before the size.
+  init?(_ unit: some Sequence<UInt8>) {
+    var bits = BitReader(Self.unescaped(unit.prefix(Self.headByteCount)))
+    guard bits.skip(16 + 4), let subLayers = bits.number(3), bits.skip(1),
+      Self.skipProfiles(&bits, subLayers: subLayers),
+      bits.exponential() != nil, let chroma = bits.exponential(), chroma != 3 || bits.skip(1),
+      let width = bits.exponential(), let height = bits.exponential()
+    else { return nil }
+    size = PixelSize(width: width, height: height)
+  }
+
+  /// §7.3.3: profile, tier and level of the whole and of each sub-layer.
+  private static func skipProfiles(_ bits: inout BitReader, subLayers: Int) -> Bool {
+    guard bits.skip(96) else { return false }
+    guard subLayers > 0 else { return true }
+    var layerBits = 0
+    for _ in 0..<subLayers {
+      guard let flags = bits.number(2) else { return false }
+      layerBits += (flags & 2 == 0 ? 0 : 88) + (flags & 1 == 0 ? 0 : 8)
+    }
+    return bits.skip(2 * (8 - subLayers) + layerBits)
+  }
+
+  /// §7.4.2: a 3 behind two zeros only keeps start codes from appearing.
+  private static func unescaped(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    var zeros = 0
+    for byte in bytes {
+      if zeros >= 2, byte == 3 {
+        zeros = 0
+        continue
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+      result.append(byte)
+    }
+    return result
+  }
+}
+
+extension HEVCParameterSet {
+  /// The sets in the content of an `hvcC` box (ISO/IEC 14496-15 §8.3.3.1.2).
+  static func all(inConfiguration bytes: [UInt8]) -> [HEVCParameterSet] {
+    var cursor = ByteCursor(ByteView(bytes))
+    cursor.skip(22)
+    var sets: [HEVCParameterSet] = []
+    for _ in 0..<(cursor.number(1) ?? 0) {
+      guard let type = cursor.number(1), let count = cursor.number(2) else { return sets }
+      for _ in 0..<count {
+        guard let length = cursor.number(2), let unit = cursor.rest.view(at: 0, count: length) else {
+          return sets
+        }
+        if type & 0x3F == Self.type, let set = HEVCParameterSet(unit.slice) { sets.append(set) }
+        cursor.skip(length)
+      }
+    }
+    return sets
+  }
+}
+
+/// Reads bits, the most significant first.
+private struct BitReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func skip(_ count: Int) -> Bool {
+    position += count
+    return position <= bytes.count * 8
+  }
+
+  /// The next `count` bits as a number, 0 to 32.
+  mutating func number(_ count: Int) -> Int? {
+    guard position + count <= bytes.count * 8 else { return nil }
+    var value = 0
+    for _ in 0..<count {
+      value = value << 1 | Int(bytes[position / 8] >> UInt8(7 - position % 8) & 1)
+      position += 1
+    }
+    return value
+  }
+
+  /// An unsigned number by Exp-Golomb code (H.265 §9.2).
+  mutating func exponential() -> Int? {
+    var zeros = 0
+    while let bit = number(1) {
+      if bit == 1 { return number(zeros).map { (1 << zeros) - 1 + $0 } }
+      zeros += 1
+      if zeros > 32 { return nil }
+    }
+    return nil
+  }
+}
