@@ -22,8 +22,9 @@ struct TransformTests {
     )
     let distances = zip(prepared.quadrantColors(), reference.quadrantColors()).map { $0.distance(to: $1) }
     #expect(distances.allSatisfy { $0 <= 12 }, "\(distances)", sourceLocation: sourceLocation)
-    #expect(
-      try #require(prepared.peakSignalToNoise(reference)) > 30, sourceLocation: sourceLocation)
+    // A shift by one pixel would give 24 dB at most.
+    let ratio = try #require(prepared.peakSignalToNoise(reference))
+    #expect(ratio > 26, sourceLocation: sourceLocation)
   }
 
   @Test("Every turn with every mirroring", arguments: [UInt8(0), 1, 2, 3], mirrors)
