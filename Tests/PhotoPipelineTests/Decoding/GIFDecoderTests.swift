@@ -34,7 +34,7 @@ struct GIFDecoderTests {
     for (width, height) in [(1, 1), (1, 9), (9, 1), (3, 2), (5, 7), (16, 17), (67, 33), (300, 41)] {
       var frame = Self.frame(width: width, height: height)
       frame.isInterlaced = isInterlaced
-      let decoded = try DecodedPicture(GIFFile(frame, palette: Self.palette(256)).bytes)
+      let decoded = try DecodedRaster(GIFFile(frame, palette: Self.palette(256)).bytes)
       #expect(decoded.size == PixelSize(width: width, height: height))
       #expect(decoded.layout == .rgb)
       #expect(decoded.rgb == Self.colors(frame, Self.palette(256)), "\(width)x\(height)")
@@ -46,22 +46,22 @@ struct GIFDecoderTests {
     var frame = Self.frame(width: 20, height: 10, colors: 4)
     frame.palette = Array(Self.palette(8).suffix(4))
     let file = GIFFile(frame, palette: Self.palette(256))
-    #expect(try DecodedPicture(file.bytes).rgb == Self.colors(frame, frame.palette))
+    #expect(try DecodedRaster(file.bytes).rgb == Self.colors(frame, frame.palette))
     let alone = GIFFile(frame, palette: [])
-    #expect(try DecodedPicture(alone.bytes).rgb == Self.colors(frame, frame.palette))
+    #expect(try DecodedRaster(alone.bytes).rgb == Self.colors(frame, frame.palette))
   }
 
   @Test("What is transparent, and what the frame leaves free, is white")
   func transparency() throws {
     var frame = Self.frame(width: 12, height: 8, colors: 4)
     let clear = GIFFile(frame, palette: Self.palette(4)).adding(GIFFile.control(transparent: 2))
-    #expect(try DecodedPicture(clear.bytes).rgb == Self.colors(frame, Self.palette(4), transparent: 2))
+    #expect(try DecodedRaster(clear.bytes).rgb == Self.colors(frame, Self.palette(4), transparent: 2))
     for isInterlaced in [false, true] {
       frame.left = 3
       frame.top = 5
       frame.isInterlaced = isInterlaced
       let file = GIFFile(width: 20, height: 19, palette: Self.palette(4), [frame.bytes])
-      let decoded = try DecodedPicture(file.bytes)
+      let decoded = try DecodedRaster(file.bytes)
       #expect(decoded.size == PixelSize(width: 20, height: 19))
       var expected = [UInt8](repeating: 255, count: 20 * 19 * 3)
       let pixels = Self.colors(frame, Self.palette(4))
@@ -82,13 +82,13 @@ struct GIFDecoderTests {
       var file = GIFFile(frame, palette: Self.palette(256))
       file.width = 10
       file.height = 0
-      let decoded = try DecodedPicture(file.bytes)
+      let decoded = try DecodedRaster(file.bytes)
       #expect(decoded.size == PixelSize(width: 10, height: 20))
       let expected = (0..<20).flatMap { pixels[$0 * 90..<$0 * 90 + 30] }
       #expect(decoded.rgb == expected)
       frame.left = 500
       let outside = GIFFile(width: 7, height: 7, palette: Self.palette(256), [frame.bytes])
-      #expect(try DecodedPicture(outside.bytes).rgb == [UInt8](repeating: 255, count: 147))
+      #expect(try DecodedRaster(outside.bytes).rgb == [UInt8](repeating: 255, count: 147))
       frame.left = 0
     }
   }
@@ -97,8 +97,8 @@ struct GIFDecoderTests {
   func tables() throws {
     let frame = GIFFrame(width: 2, height: 1) { x, _ in x == 0 ? 1 : 200 }
     #expect(
-      try DecodedPicture(GIFFile(frame, palette: Self.palette(2)).bytes).rgb == [7, 31, 254, 0, 0, 0])
-    let error = DecodedPicture.refusal(GIFFile(frame, palette: []).bytes)
+      try DecodedRaster(GIFFile(frame, palette: Self.palette(2)).bytes).rgb == [7, 31, 254, 0, 0, 0])
+    let error = DecodedRaster.refusal(GIFFile(frame, palette: []).bytes)
     #expect(error?.code == "damaged")
     #expect(error?.reason == "its color table is missing")
   }
@@ -110,7 +110,7 @@ struct GIFDecoderTests {
     let other = Self.frame(width: 40, height: 30, seed: 9).bytes
     let many = GIFFile(frame, palette: Self.palette(256)).adding(GIFFile.loop())
       .appending(GIFFile.control(transparent: 1), other, GIFFile.comment("x"), other, [1, 2, 3])
-    #expect(try DecodedPicture(many.bytes).rgb == expected)
+    #expect(try DecodedRaster(many.bytes).rgb == expected)
   }
 
   @Test("Wherever a file is cut, it is refused or gives the whole picture", arguments: [false, true])
@@ -122,7 +122,7 @@ struct GIFDecoderTests {
     var shortest = whole.count
     for length in 0..<whole.count {
       do {
-        #expect(try DecodedPicture(Array(whole.prefix(length))).rgb == expected, "\(length)")
+        #expect(try DecodedRaster(Array(whole.prefix(length))).rgb == expected, "\(length)")
         shortest = min(shortest, length)
       } catch {
         let error = try #require(error as? PhotoPreparer.Error)
@@ -132,7 +132,7 @@ struct GIFDecoderTests {
     }
     // Without the trailer byte and the last, empty block all is there.
     #expect((whole.count - 4...whole.count - 2).contains(shortest))
-    let half = DecodedPicture.refusal(Array(whole.prefix(whole.count - 13 * 19 / 2)))
+    let half = DecodedRaster.refusal(Array(whole.prefix(whole.count - 13 * 19 / 2)))
     #expect(half?.reason.contains("of 13 rows are missing") == true)
   }
 
@@ -143,12 +143,12 @@ struct GIFDecoderTests {
     // Behind the header, the table, the descriptor and the code size: a block of codes 511.
     let first = 13 + 768 + 10 + 1
     for place in first + 20..<first + 40 { bytes[place] = 0xFF }
-    #expect(DecodedPicture.refusal(bytes)?.code == "damaged")
+    #expect(DecodedRaster.refusal(bytes)?.code == "damaged")
     bytes = whole
     bytes[first - 1] = 13
-    #expect(DecodedPicture.refusal(bytes)?.code == "damaged")
+    #expect(DecodedRaster.refusal(bytes)?.code == "damaged")
     #expect(
-      DecodedPicture.refusal(GIFFile(width: 3, height: 3, palette: Self.palette(2), []).bytes)?.code
+      DecodedRaster.refusal(GIFFile(width: 3, height: 3, palette: Self.palette(2), []).bytes)?.code
         == "damaged")
   }
 
@@ -158,8 +158,8 @@ struct GIFDecoderTests {
     let files = try ["", "interlace=0", "transparency=3", "optimize=True"].map {
       try Pillow.encode(raster, as: "GIF", options: $0)
     }
-    for (file, expected) in zip(files, try DecodedPicture.byPillow(files)) {
-      #expect(try DecodedPicture(file).rgb == expected)
+    for (file, expected) in zip(files, try DecodedRaster.byPillow(files)) {
+      #expect(try DecodedRaster(file).rgb == expected)
     }
   }
 
@@ -168,12 +168,12 @@ struct GIFDecoderTests {
     var frame = Self.frame(width: 40, height: 30)
     frame.isInterlaced = true
     let bytes = GIFFile(frame, palette: Self.palette(256)).bytes
-    #expect(DecodedPicture.refusal(bytes) { $0.pixels = 1199 }?.code == "too_large")
-    _ = try DecodedPicture(bytes) { $0.pixels = 1200 }
-    #expect(DecodedPicture.refusal(bytes) { $0.memory = 1199 }?.reason.contains("to decode") == true)
+    #expect(DecodedRaster.refusal(bytes) { $0.pixels = 1199 }?.code == "too_large")
+    _ = try DecodedRaster(bytes) { $0.pixels = 1200 }
+    #expect(DecodedRaster.refusal(bytes) { $0.memory = 1199 }?.reason.contains("to decode") == true)
     var vast = GIFFile(frame, palette: Self.palette(256))
     vast.width = 65_535
     vast.height = 65_535
-    #expect(DecodedPicture.refusal(vast.bytes)?.code == "too_large")
+    #expect(DecodedRaster.refusal(vast.bytes)?.code == "too_large")
   }
 }

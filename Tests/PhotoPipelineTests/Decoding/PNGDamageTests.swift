@@ -25,11 +25,11 @@ struct PNGDamageTests {
   @Test("Wherever a file is cut, it is refused or gives the whole picture", arguments: [false, true])
   func everyCut(isInterlaced: Bool) throws {
     let whole = Self.file(isInterlaced: isInterlaced).bytes
-    let expected = try DecodedPicture(whole).rgb
+    let expected = try DecodedRaster(whole).rgb
     var shortest = whole.count
     for length in 0..<whole.count {
       do {
-        #expect(try DecodedPicture(Array(whole.prefix(length))).rgb == expected, "\(length) bytes")
+        #expect(try DecodedRaster(Array(whole.prefix(length))).rgb == expected, "\(length) bytes")
         shortest = min(shortest, length)
       } catch {
         let error = try #require(error as? PhotoPreparer.Error)
@@ -49,7 +49,7 @@ struct PNGDamageTests {
     let start = try #require(whole.firstRange(of: Array("IDAT".utf8))?.upperBound) + 7
     for rows in 0..<19 {
       let cut = Array(whole.prefix(start + rows * 24 + 11))
-      #expect(DecodedPicture.refusal(cut)?.reason == "\(19 - rows) of 19 rows are missing")
+      #expect(DecodedRaster.refusal(cut)?.reason == "\(19 - rows) of 19 rows are missing")
     }
   }
 
@@ -67,7 +67,7 @@ struct PNGDamageTests {
       lastPass + 18: 7,
     ]
     for (length, missing) in cuts {
-      let error = DecodedPicture.refusal(Array(whole.prefix(length)))
+      let error = DecodedRaster.refusal(Array(whole.prefix(length)))
       #expect(error?.reason == "\(missing) of 16 rows are missing", "\(length - start)")
     }
   }
@@ -80,7 +80,7 @@ struct PNGDamageTests {
     for place in first..<whole.count - 12 {
       var bytes = whole
       bytes[place] ^= 1 << UInt8(place % 8)
-      let error = DecodedPicture.refusal(bytes, "\(place - first)")
+      let error = DecodedRaster.refusal(bytes, "\(place - first)")
       #expect(
         ["damaged", "unsupported"].contains(error?.code), "\(place - first): \(error.debugDescription)")
     }
@@ -89,7 +89,7 @@ struct PNGDamageTests {
   @Test("Noise around the pixels changes nothing of them")
   func noise() throws {
     let file = Self.file()
-    let expected = try DecodedPicture(file.bytes).rgb
+    let expected = try DecodedRaster(file.bytes).rgb
     let withoutEnd = file.removing("IEND")
     let huge = [UInt8](repeating: 0x41, count: 3_000_000)
     var between = file
@@ -114,7 +114,7 @@ struct PNGDamageTests {
     ]
     for (name, bytes) in variants {
       #expect(throws: Never.self, "\(name)") {
-        let rgb = try DecodedPicture(bytes).rgb
+        let rgb = try DecodedRaster(bytes).rgb
         #expect(rgb == expected, "\(name)")
       }
     }
@@ -129,19 +129,19 @@ struct PNGDamageTests {
       return copy.bytes
     }
     for bytes in [header(8, 3), header(9, 5), header(10, 1), header(11, 1), header(12, 2), header(0, 0xFF)] {
-      #expect(DecodedPicture.refusal(bytes)?.code == "damaged")
+      #expect(DecodedRaster.refusal(bytes)?.code == "damaged")
     }
     var flat = file
     flat.chunks[0].data.replaceSubrange(0..<4, with: [0, 0, 0, 0])
-    #expect(DecodedPicture.refusal(flat.bytes)?.code == "damaged")
+    #expect(DecodedRaster.refusal(flat.bytes)?.code == "damaged")
     var apple = file
     apple.chunks.insert(.init("CgBI", [0x50, 0, 0x20, 2]), at: 0)
-    #expect(DecodedPicture.refusal(apple.bytes)?.code == "unsupported")
+    #expect(DecodedRaster.refusal(apple.bytes)?.code == "unsupported")
     let critical = file.adding(.init("QUIZ", [1]))
-    #expect(DecodedPicture.refusal(critical.bytes)?.reason.contains("QUIZ") == true)
+    #expect(DecodedRaster.refusal(critical.bytes)?.reason.contains("QUIZ") == true)
     let unpainted = StoredPNG(width: 4, height: 4, .palette, depth: 8).file().removing("PLTE")
-    #expect(DecodedPicture.refusal(unpainted.bytes)?.reason == "its palette is missing")
-    #expect(DecodedPicture.refusal(Array(file.bytes.prefix(20)))?.code == "damaged")
+    #expect(DecodedRaster.refusal(unpainted.bytes)?.reason == "its palette is missing")
+    #expect(DecodedRaster.refusal(Array(file.bytes.prefix(20)))?.code == "damaged")
   }
 
   @Test("The limits hold to the pixel and to the byte")
@@ -150,15 +150,15 @@ struct PNGDamageTests {
       let bytes = Self.file(isInterlaced: isInterlaced).bytes
       let needed = 3 * 23 * 4 + (isInterlaced ? 3 * 23 * 19 : 0)
       // The resampler needs some, too, so only the reason tells which limit it was.
-      let error = DecodedPicture.refusal(bytes) { $0.memory = needed - 1 }
+      let error = DecodedRaster.refusal(bytes) { $0.memory = needed - 1 }
       #expect(error?.reason.contains("to decode") == true)
       do {
-        _ = try DecodedPicture(bytes) { $0.memory = needed }
+        _ = try DecodedRaster(bytes) { $0.memory = needed }
       } catch {
         #expect((error as? PhotoPreparer.Error)?.reason.contains("resampling") == true)
       }
-      #expect(DecodedPicture.refusal(bytes) { $0.pixels = 23 * 19 - 1 }?.code == "too_large")
-      _ = try DecodedPicture(bytes) { $0.pixels = 23 * 19 }
+      #expect(DecodedRaster.refusal(bytes) { $0.pixels = 23 * 19 - 1 }?.code == "too_large")
+      _ = try DecodedRaster(bytes) { $0.pixels = 23 * 19 }
     }
   }
 
@@ -169,7 +169,7 @@ struct PNGDamageTests {
     let sizes = [(100_000, 100_000), (1 << 31 - 1, 1 << 31 - 1), (309, 15_403_836), (500_000_000, 1)]
     for (width, height) in sizes {
       let bomb = file.claiming(PNGFile.header(width: width, height: height, bitDepth: 16, colorType: 6))
-      #expect(DecodedPicture.refusal(bomb.bytes)?.code == "too_large", "\(width)x\(height)")
+      #expect(DecodedRaster.refusal(bomb.bytes)?.code == "too_large", "\(width)x\(height)")
     }
   }
 }

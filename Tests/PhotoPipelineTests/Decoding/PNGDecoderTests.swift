@@ -48,7 +48,7 @@ struct PNGDecoderTests {
   func pixels(kind: Kind) throws {
     for (width, height) in Self.sizes {
       let picture = kind.picture(width: width, height: height, seed: UInt64(width * 1000 + height))
-      let decoded = try DecodedPicture(picture.bytes)
+      let decoded = try DecodedRaster(picture.bytes)
       #expect(decoded.size == PixelSize(width: width, height: height))
       #expect((decoded.layout == .gray) == [.gray, .grayAlpha].contains(kind.color))
       #expect(decoded.rgb == picture.flattened, "\(width)x\(height)")
@@ -62,8 +62,8 @@ struct PNGDecoderTests {
       $0.depth < 16 && !($0.color == .gray && [2, 4].contains($0.depth) && $0.hasTransparency)
     }
     let files = kinds.map { $0.picture(width: 67, height: 35).bytes }
-    for (kind, (file, expected)) in zip(kinds, zip(files, try DecodedPicture.byPillow(files))) {
-      #expect(try DecodedPicture(file).rgb == expected, "\(kind.testDescription)")
+    for (kind, (file, expected)) in zip(kinds, zip(files, try DecodedRaster.byPillow(files))) {
+      #expect(try DecodedRaster(file).rgb == expected, "\(kind.testDescription)")
     }
   }
 
@@ -73,14 +73,14 @@ struct PNGDecoderTests {
     let options = ["", "compress_level=9", "optimize=True", "compress_level=0"]
     for option in options {
       let file = try Pillow.encode(raster, as: "PNG", options: option)
-      #expect(try DecodedPicture(file).rgb == raster.rgb, "\(option)")
+      #expect(try DecodedRaster(file).rgb == raster.rgb, "\(option)")
     }
   }
 
   @Test("Image data in chunks of any size is one stream", arguments: [1, 2, 3, 100, 5000, 1 << 20])
   func dataChunks(count: Int) throws {
     let picture = StoredPNG(width: 150, height: 90, .rgb, depth: 8)
-    #expect(try DecodedPicture(picture.file(dataChunkCount: count).bytes).rgb == picture.flattened)
+    #expect(try DecodedRaster(picture.file(dataChunkCount: count).bytes).rgb == picture.flattened)
   }
 
   @Test("16 bits are rounded, and flattened before they are")
@@ -88,19 +88,19 @@ struct PNGDecoderTests {
     let levels = (0...65_535).filter { $0 % 13 == 0 || $0 % 257 > 253 || $0 % 257 < 4 || $0 % 257 / 2 == 64 }
     let samples = levels.map { UInt16($0) }
     let picture = StoredPNG(width: samples.count, height: 1, .gray, depth: 16, samples: samples)
-    let decoded = try DecodedPicture(picture.bytes)
+    let decoded = try DecodedRaster(picture.bytes)
     #expect(decoded.planes[0] == levels.map { UInt8(($0 * 255 + 32_767) / 65_535) })
     // 0x0180 is nearer to 1 than to 2, and 0x8000 in half-transparent white stays white.
     let faint = StoredPNG(
       width: 2, height: 1, .grayAlpha, depth: 16, samples: [0x0180, 65_535, 65_535, 0x8000])
-    #expect(try DecodedPicture(faint.bytes).planes[0] == [1, 255])
+    #expect(try DecodedRaster(faint.bytes).planes[0] == [1, 255])
   }
 
   @Test("Black text on transparent black is black on white")
   func blackText() throws {
     let picture = StoredPNG(
       width: 3, height: 1, .rgbAlpha, depth: 8, samples: [0, 0, 0, 255, 0, 0, 0, 0, 0, 0, 0, 128])
-    let decoded = try DecodedPicture(picture.bytes)
+    let decoded = try DecodedRaster(picture.bytes)
     #expect(decoded.planes == Array(repeating: [0, 255, 127], count: 3))
   }
 
@@ -109,23 +109,23 @@ struct PNGDecoderTests {
     let palette = [Raster.Color(10, 20, 30), Raster.Color(40, 50, 60)]
     let picture = StoredPNG(
       width: 2, height: 1, .palette, depth: 8, samples: [1, 200], palette: palette)
-    #expect(try DecodedPicture(picture.bytes).rgb == [40, 50, 60, 0, 0, 0])
+    #expect(try DecodedRaster(picture.bytes).rgb == [40, 50, 60, 0, 0, 0])
   }
 
   @Test("Gamma and chromaticities change nothing: colors stay those of the file")
   func gamma() throws {
     let file = StoredPNG(width: 20, height: 10, .rgb, depth: 8).file()
-    let expected = try DecodedPicture(file.bytes).rgb
+    let expected = try DecodedRaster(file.bytes).rgb
     let tagged = file.adding([.gamma(100_000), .init("sBIT", [5, 6, 5])])
-    #expect(try DecodedPicture(tagged.bytes).rgb == expected)
+    #expect(try DecodedRaster(tagged.bytes).rgb == expected)
   }
 
   @Test("A frame behind the picture is no part of it")
   func animated() throws {
     var file = StoredPNG(width: 9, height: 5, .rgb, depth: 8).file()
-    let expected = try DecodedPicture(file.bytes).rgb
+    let expected = try DecodedRaster(file.bytes).rgb
     file = file.adding(.init("acTL", [0, 0, 0, 2, 0, 0, 0, 0]))
     file = file.adding(.init("fdAT", [UInt8](repeating: 7, count: 90)), at: .end)
-    #expect(try DecodedPicture(file.bytes).rgb == expected)
+    #expect(try DecodedRaster(file.bytes).rgb == expected)
   }
 }

@@ -39,7 +39,7 @@ struct WebPDecoderTests {
     for (width, height) in Self.sizes {
       let raster = Raster.detail(width: width, height: height)
       let file = try Pillow.encode(raster, as: "WEBP", options: "lossless=True, exact=True")
-      let decoded = try DecodedPicture(file)
+      let decoded = try DecodedRaster(file)
       #expect(decoded.size == PixelSize(width: width, height: height))
       #expect(decoded.rgb == raster.rgb, "\(width)x\(height)")
     }
@@ -51,8 +51,8 @@ struct WebPDecoderTests {
       let files = try Self.sizes.map {
         try Self.encode(Self.pixels(width: $0.0, height: $0.1), width: $0.0, height: $0.1, options)
       }
-      for (size, (file, expected)) in zip(Self.sizes, zip(files, try DecodedPicture.byPillow(files))) {
-        #expect(try DecodedPicture(file).rgb == expected, "\(size) \(options)")
+      for (size, (file, expected)) in zip(Self.sizes, zip(files, try DecodedRaster.byPillow(files))) {
+        #expect(try DecodedRaster(file).rgb == expected, "\(size) \(options)")
       }
     }
   }
@@ -70,7 +70,7 @@ struct WebPDecoderTests {
     let planes = try folder.read("a.yuv")
     let luma = planes.prefix(width * height).map { Self.stretched($0, from: 16, by: 219, to: 0) }
     // At full size chroma keeps its grid, so its samples are copied.
-    let decoded = try DecodedPicture(file)
+    let decoded = try DecodedRaster(file)
     let chroma = ((width + 1) / 2) * ((height + 1) / 2)
     let rest = planes.dropFirst(width * height)
     #expect(decoded.layout == .yCbCr420)
@@ -95,7 +95,7 @@ struct WebPDecoderTests {
     let frames: [(picture: VP8LPicture, left: Int, top: Int)] = [
       (picture: VP8LPicture(first), left: 6, top: 10), (picture: second, left: 0, top: 0),
     ]
-    let decoded = try DecodedPicture(WebPFile.animation(width: 40, height: 32, frames).bytes)
+    let decoded = try DecodedRaster(WebPFile.animation(width: 40, height: 32, frames).bytes)
     #expect(decoded.size == PixelSize(width: 40, height: 32))
     var expected = Raster.solid(width: 40, height: 32, .white)
     for y in 0..<14 { for x in 0..<20 { expected[x + 6, y + 10] = first[x, y] } }
@@ -113,7 +113,7 @@ struct WebPDecoderTests {
       sys.stdout.buffer.write(out.getvalue())
       """
     let file = try Pillow.run(script)
-    #expect(try DecodedPicture(file).rgb == DecodedPicture.byPillow([file])[0])
+    #expect(try DecodedRaster(file).rgb == DecodedRaster.byPillow([file])[0])
   }
 
   @Test("Wherever a file is cut, it is refused or gives the whole picture", .needsPillow)
@@ -125,10 +125,10 @@ struct WebPDecoderTests {
         options == "quality=60"
         ? try Pillow.encode(.detail(width: width, height: height), as: "WEBP", options: options)
         : try Self.encode(rgba, width: width, height: height, options)
-      let expected = try DecodedPicture(whole).planes
+      let expected = try DecodedRaster(whole).planes
       for length in 0..<whole.count {
         do {
-          let planes = try DecodedPicture(Array(whole.prefix(length))).planes
+          let planes = try DecodedRaster(Array(whole.prefix(length))).planes
           #expect(planes == expected, "\(length) of \(whole.count), \(options)")
           #expect(length > whole.count - 4, "\(length) of \(whole.count), \(options)")
         } catch {
@@ -136,7 +136,7 @@ struct WebPDecoderTests {
           #expect(["damaged", "not_an_image"].contains(error.code), "\(length): \(error)")
         }
       }
-      let half = DecodedPicture.refusal(Array(whole.prefix(whole.count * 4 / 5)))
+      let half = DecodedRaster.refusal(Array(whole.prefix(whole.count * 4 / 5)))
       #expect(half?.reason.contains("of 37 rows are missing") == true, "\(half.debugDescription)")
     }
   }
@@ -146,12 +146,12 @@ struct WebPDecoderTests {
     let raster = Raster.detail(width: 30, height: 20)
     let big = WebPFile.Chunk("XMP ", [UInt8](repeating: 0x41, count: 2_000_001))
     let file = WebPFile.extended(VP8LPicture(raster), [.exif(EXIFBuilder(orientation: 3)), big])
-    #expect(try DecodedPicture(file.bytes).rgb == raster.rgb)
+    #expect(try DecodedRaster(file.bytes).rgb == raster.rgb)
     var late = WebPFile.simple(VP8LPicture(raster))
     late.chunks.insert(.init("junk", [1, 2, 3]), at: 0)
     late.claimedSize = 7
     late.trailer = [1, 2, 3]
-    #expect(try DecodedPicture(late.bytes).rgb == raster.rgb)
+    #expect(try DecodedRaster(late.bytes).rgb == raster.rgb)
   }
 
   @Test("A canvas that is not the picture's is damage")
@@ -159,10 +159,10 @@ struct WebPDecoderTests {
     let picture = VP8LPicture(Raster.detail(width: 30, height: 20))
     var file = WebPFile.extended(picture)
     file.chunks[0] = WebPFile.canvas(width: 31, height: 20, flags: 0)
-    #expect(DecodedPicture.refusal(file.bytes)?.code == "damaged")
+    #expect(DecodedRaster.refusal(file.bytes)?.code == "damaged")
     let outside = WebPFile.animation(width: 40, height: 32, [(picture: picture, left: 12, top: 0)])
-    #expect(DecodedPicture.refusal(outside.bytes)?.code == "damaged")
-    #expect(DecodedPicture.refusal(WebPFile([.init("EXIF", [1, 2])]).bytes)?.code == "damaged")
+    #expect(DecodedRaster.refusal(outside.bytes)?.code == "damaged")
+    #expect(DecodedRaster.refusal(WebPFile([.init("EXIF", [1, 2])]).bytes)?.code == "damaged")
   }
 
   @Test("The limits hold for what libwebp needs, before it begins")
@@ -170,15 +170,15 @@ struct WebPDecoderTests {
     let lossless = WebPFile.simple(VP8LPicture(Raster.detail(width: 50, height: 40)))
     let coded = lossless.chunks[0].data.count
     #expect(
-      DecodedPicture.refusal(lossless.bytes) { $0.memory = 7 * 2000 + coded - 1 }?.reason.contains(
+      DecodedRaster.refusal(lossless.bytes) { $0.memory = 7 * 2000 + coded - 1 }?.reason.contains(
         "to decode") == true)
-    #expect(DecodedPicture.refusal(lossless.bytes) { $0.pixels = 1999 }?.code == "too_large")
+    #expect(DecodedRaster.refusal(lossless.bytes) { $0.pixels = 1999 }?.code == "too_large")
     // 16383x16383 of a color, in a few hundred bytes, needs 1.75 GiB.
     var vast = lossless
     vast.chunks[0].data.replaceSubrange(
       1..<5, with: ByteOrder.littleEndian.bytes(UInt32(16_382 | 16_382 << 14)))
-    #expect(DecodedPicture.refusal(vast.bytes)?.code == "too_large")
+    #expect(DecodedRaster.refusal(vast.bytes)?.code == "too_large")
     let lossy = WebPFile([.lossyHeader(width: 16_383, height: 16_383)])
-    #expect(DecodedPicture.refusal(lossy.bytes)?.code == "too_large")
+    #expect(DecodedRaster.refusal(lossy.bytes)?.code == "too_large")
   }
 }

@@ -12,7 +12,7 @@ import Testing
     let (inspection, structure) = try inspected(plain)
     #expect(inspection.isClean && inspection.format == .gif && inspection.orientation == nil)
     #expect((inspection.width, inspection.height) == (12, 7))
-    #expect(structure.frame == PixelRectangle(left: 0, top: 0, width: 12, height: 7))
+    #expect(structure.frame == PixelRectangle(x: 0, y: 0, width: 12, height: 7))
     #expect(structure.paletteCount == 4 && structure.transparentIndex == nil && !structure.isInterlaced)
     #expect(structure.frameCount == 1 && !structure.isAnimated && structure.hasTrailer)
     #expect(structure.endOfPicture == plain.bytes.count)
@@ -88,7 +88,7 @@ import Testing
     let file = plain.adding(GIFFile.loop(), GIFFile.control(transparent: 1)).appending(
       added[0], added[1], added[2], added[3])
     let (inspection, structure) = try inspected(file)
-    #expect(structure.frameCount == 3 && structure.isAnimated && structure.frame.left == 0)
+    #expect(structure.frameCount == 3 && structure.isAnimated && structure.frame.x == 0)
     #expect(inspection.blockSizes == ["mpf \(19 + added.joined().count)"])
   }
 

@@ -142,14 +142,6 @@ import Testing
     #expect(try inspected(file).inspection.location == StillSamples.place)
   }
 
-  @Test("Pictures that are inspected and not decoded yet are refused by name")
-  func preparing() {
-    for (bytes, name) in [(Self.png.bytes, "PNG"), (Self.webp.bytes, "WebP"), (Self.gif.bytes, "GIF")] {
-      let error = PhotoPreparer.Error.unsupported(file: "f", reason: "\(name) pictures are not decoded yet")
-      #expect(throws: error) { try PhotoPreparer().prepare(MemoryByteSource(bytes, name: "f")) }
-    }
-  }
-
   /// A file of each format with something of every kind.
   static let rich: [[UInt8]] = [
     PNGCarrier.plantEverywhere(

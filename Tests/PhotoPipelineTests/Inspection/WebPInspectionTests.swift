@@ -98,7 +98,7 @@ import Testing
     let file = WebPFile.animation(width: 20, height: 10, frames, [.exif(EXIFBuilder(orientation: 8))])
     let (inspection, structure) = try inspected(file)
     #expect(structure.isAnimated && structure.hasAlpha && structure.coding == .lossless)
-    #expect(structure.frame == PixelRectangle(left: 4, top: 2, width: 12, height: 7))
+    #expect(structure.frame == PixelRectangle(x: 4, y: 2, width: 12, height: 7))
     #expect((structure.width, structure.height) == (20, 10))
     #expect((inspection.width, inspection.height) == (10, 20))
     let further = file.chunks.filter { $0.type.hasPrefix("AN") }.map(\.bytes.count)

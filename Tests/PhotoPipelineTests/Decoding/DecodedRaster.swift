@@ -5,7 +5,7 @@ import Testing
 @testable import PhotoPipeline
 
 /// The pixels that a decoder made of a file, at full size.
-struct DecodedPicture {
+struct DecodedRaster {
   let size: PixelSize
   let layout: SmallPicture.Layout
   /// The samples of each plane without padding.
@@ -15,8 +15,10 @@ struct DecodedPicture {
   init(_ bytes: [UInt8], _ adjust: (inout PhotoPreparer.Limits) -> Void = { _ in }) throws {
     var limits = PhotoPreparer.Limits()
     adjust(&limits)
+    let source = MemoryByteSource(bytes, name: "a.png")
     let picture = try ImageCodec.decode(
-      MemoryByteSource(bytes, name: "a.png"), orientation: 1, longEdge: 1 << 30, limits: limits)
+      Self.decoder(for: source), name: source.name, orientation: 1, conversion: nil, longEdge: 1 << 30,
+      limits: limits)
     size = picture.size
     layout = picture.layout
     let sizes = picture.layout.planeSizes(of: picture.size)
@@ -25,6 +27,17 @@ struct DecodedPicture {
       return (0..<sizes[index].height).flatMap { y in
         UnsafeBufferPointer(start: plane.row(y), count: sizes[index].width)
       }
+    }
+  }
+
+  /// The decoder that the first bytes call for, without an inspection of the rest.
+  private static func decoder(for source: MemoryByteSource) throws -> any PictureDecoder {
+    let content = try FormatSniffer.content(of: source)
+    switch content {
+    case .format(.png): return try PNGDecoder(source)
+    case .format(.webp): return try WebPDecoder(source)
+    case .format(.gif): return try GIFDecoder(source)
+    default: throw content.error(file: source.name)
     }
   }
 
@@ -40,7 +53,7 @@ struct DecodedPicture {
     _ adjust: (inout PhotoPreparer.Limits) -> Void = { _ in }
   ) -> PhotoPreparer.Error? {
     #expect(throws: PhotoPreparer.Error.self, comment, sourceLocation: sourceLocation) {
-      _ = try DecodedPicture(bytes, adjust)
+      _ = try DecodedRaster(bytes, adjust)
     }
   }
 
