@@ -219,9 +219,10 @@ size_t pk_unstuff(const uint8_t *in, size_t count, uint8_t *out, size_t *consume
     const uint8_t *after = position + 1;
     while (after < end && *after == 0xFF) after++;
     if (after == end) break;
+    const bool is_filled = after > position + 1;
     position = after + 1;
-    if (*after != 0) {
-      *marker = *after;
+    if (*after != 0 || is_filled) {
+      *marker = *after != 0 ? *after : 0xFF;
       break;
     }
     *out++ = 0xFF;

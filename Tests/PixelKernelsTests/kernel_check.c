@@ -251,6 +251,9 @@ static void check_unstuffing(void) {
     if (after == size) break;
     if (after == position) {
       expected[length++] = in[position++];
+    } else if (in[after] == 0 && after > position + 1) {
+      code = 0xFF;
+      position = after + 1;
     } else if (in[after] == 0) {
       expected[length++] = 0xFF;
       position = after + 1;

@@ -51,7 +51,8 @@
       while true {
         var count = 0
         let status = filters.decode_mcus(&bits, &components, components.count, limit, &count)
-        guard status != PK_SCAN_BROKEN else { throw ScanDecoder.Irregularity() }
+        // The last MCU may have taken bits that are not there, which the decoder reads as zeros.
+        guard status != PK_SCAN_BROKEN, bitsLeft >= 0 else { throw ScanDecoder.Irregularity() }
         if count > 0 { return count }
         guard try readMore() else { throw ScanDecoder.Irregularity() }
       }

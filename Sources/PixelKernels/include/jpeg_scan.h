@@ -99,7 +99,8 @@ typedef pk_scan_status pk_mcu_decoder(pk_bits *bits, pk_scan_component *componen
 ///
 /// Writes at most `count` bytes to `out` and returns how many; `consumed` becomes the number of bytes of
 /// `in` that they are. Where it stops at a marker, `marker` becomes the marker's code and `consumed`
-/// counts up to its end; else `marker` becomes 0. An FF at the end of `in` is not consumed: what
+/// counts up to its end; else `marker` becomes 0. A zero behind more than one FF is neither data nor a
+/// marker, and `marker` becomes FF. An FF at the end of `in` is not consumed: what
 /// follows it decides.
 size_t pk_unstuff(const uint8_t *in, size_t count, uint8_t *out, size_t *consumed, uint8_t *marker);
 
