@@ -30,7 +30,7 @@ enum Seeds {
     return seeds
   }
 
-  private static let heifKinds: [(String, (inout HEIFTool.Options) -> Void)] = [
+  private static let heifKinds: [(String, @Sendable (inout HEIFTool.Options) -> Void)] = [
     ("420", { _ in }), ("422", { $0.chroma = "422" }), ("444", { $0.chroma = "444" }),
     ("gray", { $0.isGray = true }), ("12-bits", { $0.bits = 12 }),
     ("alpha", { $0.alpha = (0..<67 * 43).map { UInt8($0 % 256) } }),

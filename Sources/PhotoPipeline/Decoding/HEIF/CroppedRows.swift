@@ -6,6 +6,12 @@ struct CroppedRows: Sendable {
   /// Rows of the picture in one group: two rows of chroma blocks of a JPEG, and few enough to stay in the cache.
   private static let groupRows = 16
 
+  /// The most rows of tiles that one group is cut out of, and not fewer than two: one to cut, one to decode.
+  static func tileRowsAtOnce(tileHeight: Int) -> Int {
+    // A group may begin one row early, and in the last row of a tile.
+    max(2, (groupRows + 1 + tileHeight - 2) / tileHeight + 1)
+  }
+
   let layout: PictureLayout
   private let crop: PixelRectangle
   private let shape: SampleShape

@@ -25,7 +25,9 @@ struct HEIFBudget {
     // decoder made and a copy of that.
     wholeBytes = (3 * pixels + samples(pixels) * (isSingle ? 3 : 1)) * bytesOfSample + alphaBytes
     let row = Self.pixels(image.tileWidth * min(image.columns, 1 << 20), image.tileHeight)
-    tileBytes = samples(row) * bytesOfSample * min(2, image.rows)
+    tileBytes =
+      samples(row) * bytesOfSample
+      * min(CroppedRows.tileRowsAtOnce(tileHeight: image.tileHeight), image.rows)
     size = PixelSize(width: image.width, height: image.height)
     self.file = file
   }
@@ -33,7 +35,7 @@ struct HEIFBudget {
   /// Pixels of a picture; of sides that no file can have, more than any limit but few enough to multiply.
   private static func pixels(_ width: Int, _ height: Int) -> Int {
     let (product, overflow) = width.multipliedReportingOverflow(by: height)
-    return overflow ? 1 << 56 : min(product, 1 << 56)
+    return overflow ? 1 << 50 : min(product, 1 << 50)
   }
 
   /// Refuses a picture of more pixels than `limits` allow.

@@ -3,8 +3,8 @@
 
   /// Decodes the tiles of a picture by libavcodec, row of tiles by row of tiles, on several threads.
   ///
-  /// The thread that asks for a row decodes as well while it would have to wait. Two rows of tiles are in memory
-  /// at most.
+  /// The thread that asks for a row decodes as well while it would have to wait. No more rows of tiles are in
+  /// memory than ``CroppedRows/tileRowsAtOnce(tileHeight:)``.
   final class TileDecoding: @unchecked Sendable {
     // Sendable is unchecked because of the variables below. It is safe because they are only touched under
     // `condition`, but for `own`, which only the asking thread uses.
@@ -25,13 +25,12 @@
       deinit { cheif_tile_destroy(tile) }
     }
 
-    private static let rowsAhead = 2
-
     private let source: any ByteSource
     private let image: HEIFImage
     private let shape: SampleShape
     private let condition = ConditionLock()
     private let threadCount: Int
+    private let rowsAtOnce: Int
     private var threads: [WorkerThread] = []
     private var own: TileDecoder
 
@@ -52,6 +51,7 @@
       self.source = source
       self.image = image
       self.shape = shape
+      rowsAtOnce = CroppedRows.tileRowsAtOnce(tileHeight: image.tileHeight)
       threadCount = min(threads, image.tiles.count)
       decoded = Array(repeating: nil, count: image.tiles.count)
       missing = Array(repeating: image.columns, count: image.rows)
@@ -121,7 +121,7 @@
 
     /// The next tile to decode, or `nil` if there is no room for it yet. The lock must be held.
     private func claim() -> Int? {
-      guard next < min(decoded.count, (releasedRows + Self.rowsAhead) * image.columns) else { return nil }
+      guard next < min(decoded.count, (releasedRows + rowsAtOnce) * image.columns) else { return nil }
       next += 1
       return next - 1
     }

@@ -46,6 +46,20 @@ struct GridTests {
     #expect(prepared.quadrantColors().allSatisfy { $0.distance(to: Raster.Color(30, 160, 90)) <= 12 })
   }
 
+  @Test("Tiles that are lower than a group of rows", arguments: [4, 8, 16, 18], [1, 2])
+  func lowTiles(side: Int, threads: Int) throws {
+    var options = HEIFTool.Options()
+    options.isAVIF = true
+    let tile = try CodedTile(.solid(width: side, height: side, Raster.Color(30, 160, 90)), options)
+    var file = tile.file()
+    file.items.append(
+      .grid(2, rows: 12, tiles: Array(repeating: 1, count: 36), width: 3 * side - 1, height: 12 * side - 1))
+    file.primary = 2
+    let source = MemoryByteSource(file.bytes(), name: "a.avif")
+    let decoded = try DecodedPlanes(heif: source, usesTiles: true, threads: threads).raster
+    #expect(decoded.quadrantColors().allSatisfy { $0.distance(to: Raster.Color(30, 160, 90)) <= 6 })
+  }
+
   @Test("One thread and two give the same photo")
   func threads() throws {
     let bytes = try Self.file.get()
