@@ -44,8 +44,9 @@
 
     /// - Returns: `nil` where libavcodec is absent or does not take the configuration.
     init?(_ image: HEIFImage, shape: SampleShape, in source: any ByteSource, threads: Int) {
-      // A single tile has no other thread to share with.
-      let inner = image.tiles.count == 1 ? threads : 1
+      // A single tile has no other thread to share with. libavcodec does not tell what threads inside a picture
+      // of HEVC meet that is damaged, so only AV1 has them.
+      let inner = image.tiles.count == 1 && image.coding == .av1 ? threads : 1
       guard let own = TileDecoder(image, threads: inner) else { return nil }
       self.own = own
       self.source = source
