@@ -61,8 +61,7 @@ struct cheif_tile {
 };
 
 static bool open_decoder(
-    cheif_tile_decoder *decoder, const AVCodec *codec, const uint8_t *configuration, size_t count, int64_t pixels,
-    int threads) {
+    cheif_tile_decoder *decoder, const AVCodec *codec, const uint8_t *configuration, size_t count, int64_t pixels) {
   AVCodecContext *context = decoder->context = p_avcodec_alloc_context3(codec);
   decoder->packet = p_av_packet_alloc();
   if (!context || !decoder->packet || count > 1 << 20) return false;
@@ -72,22 +71,21 @@ static bool open_decoder(
     memcpy(context->extradata, configuration, count);
     context->extradata_size = (int)count;
   }
-  context->thread_count = threads;
-  context->thread_type = FF_THREAD_SLICE;
+  context->thread_count = 1;
   context->max_pixels = pixels;
   context->err_recognition = AV_EF_EXPLODE;
   return p_avcodec_open2(context, codec, NULL) == 0;
 }
 
 cheif_tile_decoder *cheif_tile_decoder_create(
-    cheif_codec codec, const uint8_t *configuration, size_t count, int64_t pixels, int threads) {
+    cheif_codec codec, const uint8_t *configuration, size_t count, int64_t pixels) {
   _Static_assert(CHEIF_PADDING >= AV_INPUT_BUFFER_PADDING_SIZE, "libavcodec reads that far");
   pthread_once(&once, open_libraries);
   if (!is_open) return NULL;
   const AVCodec *found = p_avcodec_find_decoder_by_name(codec == CHEIF_HEVC ? "hevc" : "libdav1d");
   if (!found) return NULL;
   cheif_tile_decoder *decoder = calloc(1, sizeof *decoder);
-  if (decoder && !open_decoder(decoder, found, configuration, count, pixels, threads)) {
+  if (decoder && !open_decoder(decoder, found, configuration, count, pixels)) {
     cheif_tile_decoder_destroy(decoder);
     return NULL;
   }

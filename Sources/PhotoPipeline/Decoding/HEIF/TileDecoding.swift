@@ -44,10 +44,7 @@
 
     /// - Returns: `nil` where libavcodec is absent or does not take the configuration.
     init?(_ image: HEIFImage, shape: SampleShape, in source: any ByteSource, threads: Int) {
-      // A single tile has no other thread to share with. libavcodec does not tell what threads inside a picture
-      // of HEVC meet that is damaged, so only AV1 has them.
-      let inner = image.tiles.count == 1 && image.coding == .av1 ? threads : 1
-      guard let own = TileDecoder(image, threads: inner) else { return nil }
+      guard let own = TileDecoder(image) else { return nil }
       self.own = own
       self.source = source
       self.image = image
@@ -105,7 +102,7 @@
     }
 
     private func work() {
-      guard let decoder = TileDecoder(image, threads: 1) else { return }
+      guard let decoder = TileDecoder(image) else { return }
       condition.lock()
       defer { condition.unlock() }
       while !isCancelled, !hasFailed, next < decoded.count {
@@ -156,15 +153,14 @@
     /// The bytes of the tile, followed by those that libavcodec may read.
     private var bytes: [UInt8] = []
 
-    init?(_ image: HEIFImage, threads: Int) {
+    init?(_ image: HEIFImage) {
       // A picture is coded in whole blocks, of 64 pixels at most, and cut to its size.
       let pixels = Int64(image.tileWidth + 64) * Int64(image.tileHeight + 64)
       // The configuration of AV1 is repeated in the data of each tile.
       let configuration = image.coding == .hevc ? image.tiles[0].configuration : []
       guard
         let decoder = cheif_tile_decoder_create(
-          image.coding == .hevc ? CHEIF_HEVC : CHEIF_AV1, configuration, configuration.count, pixels,
-          CInt(threads))
+          image.coding == .hevc ? CHEIF_HEVC : CHEIF_AV1, configuration, configuration.count, pixels)
       else { return nil }
       self.decoder = decoder
     }
