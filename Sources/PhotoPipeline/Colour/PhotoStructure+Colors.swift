@@ -27,7 +27,7 @@ extension PNGStructure {
     throw .unsupported(file: file, reason: reason)
   }
 
-  /// PNG 3rd edition §4.3: `cICP` counts before `iCCP`, that before `sRGB`, and that before `cHRM` and `gAMA`.
+  /// PNG 3rd edition §4.3: `cICP` counts before `iCCP`, that before `sRGB`, that before `cHRM` and `gAMA`.
   fileprivate func colorConversion() throws -> ColorConversion? {
     if let codePoints {
       return VideoCodePoints.conversion(
@@ -70,6 +70,7 @@ extension HEIFStructure {
     let channels: ColorConversion.Channels = image.chroma == .monochrome ? .gray : .rgb
     if let profileBytes { return try ColorConversion(profile: profileBytes, channels: channels) }
     guard let color else { return nil }
-    return VideoCodePoints.conversion(primaries: color.primaries, transfer: color.transfer, channels: channels)
+    return VideoCodePoints.conversion(
+      primaries: color.primaries, transfer: color.transfer, channels: channels)
   }
 }
