@@ -4,9 +4,11 @@ import os
 import shutil
 import struct
 import subprocess
+import zlib
 from pathlib import Path
 
 import numpy
+from PIL import Image
 
 from measure import HERE, RunFailed
 
@@ -26,6 +28,9 @@ JUDGED = [
 # Stand-ins of the same kinds: width, height, and cjpeg's sampling factors.
 MADE = [(4032, 3024, "2x1"), (3264, 2448, "2x2"), (4128, 2322, "2x2"), (4032, 3024, "1x1"),
         (3120, 4160, "2x1"), (3264, 2448, "2x1")]
+
+
+HEIC = "iphone-8-12mp-gps.heic"
 
 
 class Photos:
@@ -75,11 +80,67 @@ class Photos:
         target.write_bytes(with_orientation(photo.read_bytes(), 6))
         return target
 
+    def heic(self):
+        return next(iter(self._real([HEIC])), None)
+
+    def saved_as(self, photo, suffix, **options):
+        """The same pixels in another format, without metadata."""
+        target = self.folder / f"{photo.stem}-{len(list(self.folder.iterdir()))}{suffix}"
+        with Image.open(photo) as picture:
+            picture.convert(options.pop("mode", "RGB")).save(target, **options)
+        return target
+
+    def large_png(self, width, height):
+        """A PNG that streams: photo-like rows, written strip by strip."""
+        target = self.folder / f"{width}x{height}.png"
+        random = numpy.random.default_rng(width)
+        strip = random.integers(96, 160, (64, width, 3), dtype=numpy.uint8)
+        packer = zlib.compressobj(1)
+        with open(target, "wb") as file:
+            def chunk(kind, data):
+                file.write(struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)))
+            file.write(b"\x89PNG\r\n\x1a\n")
+            chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+            for first in range(0, height, len(strip)):
+                rows = min(len(strip), height - first)
+                lines = numpy.concatenate([numpy.zeros((rows, 1), numpy.uint8), strip[:rows].reshape(rows, -1)], axis=1)
+                data = packer.compress(lines.tobytes())
+                if data:
+                    chunk(b"IDAT", data)
+            chunk(b"IDAT", packer.flush())
+            chunk(b"IEND", b"")
+        return target
+
     def made(self, width, height, sampling):
         target = self.cache / f"made-{width}x{height}-{sampling}.jpg"
         if not target.is_file():
             make_photo(target, width, height, sampling)
         return target
+
+
+def display_p3():
+    """An ICC profile with the primaries of Display P3 and the curve of sRGB (ICC.1:2001-04)."""
+    # The numbers of SMPTE EG 432-1's primaries under D65, adapted to D50.
+    columns = {b"rXYZ": (0.51512, 0.24120, -0.00105), b"gXYZ": (0.29198, 0.69225, 0.04189),
+               b"bXYZ": (0.15710, 0.06657, 0.78407), b"wtpt": (0.95045, 1.0, 1.08905)}
+
+    def xyz(values):
+        return b"XYZ \0\0\0\0" + b"".join(struct.pack(">i", round(value * 65536)) for value in values)
+    # parametricCurveType 3: (ax + b)^g above d, cx below.
+    curve = b"para\0\0\0\0\0\3\0\0" + b"".join(
+        struct.pack(">i", round(value * 65536)) for value in (2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045))
+    text = b"desc\0\0\0\0" + struct.pack(">I", 11) + b"Display P3\0" + bytes(78)
+    tags = [(name, xyz(values)) for name, values in columns.items()]
+    tags += [(name, curve) for name in (b"rTRC", b"gTRC", b"bTRC")] + [(b"desc", text)]
+    table, data = struct.pack(">I", len(tags)), b""
+    start = 128 + 4 + 12 * len(tags)
+    for name, content in tags:
+        content += bytes(-len(content) % 4)
+        table += name + struct.pack(">II", start + len(data), len(content))
+        data += content
+    size = start + len(data)
+    head = struct.pack(">I", size) + bytes(4) + b"\x02\x40\0\0mntrRGB XYZ " + bytes(12) + b"acsp" + bytes(28)
+    return head + struct.pack(">iii", 63190, 65536, 54061) + bytes(48) + table + data
 
 
 def with_orientation(jpeg, orientation):

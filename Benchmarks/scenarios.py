@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Optional
 
 from measure import Run, RunFailed, Summary, ratio, summaries
+from photos import display_p3
 from quality import Judge
 from tools import FLOOR, OURS, OURS_ONE, VIPS
 
@@ -138,6 +139,50 @@ class Bench:
             results.append(result)
         return results
 
+    def formats(self):
+        photo = self.photos.twelve_megapixels()
+        heic = self.photos.heic()
+        cases = [("heic", "HEIC of 12 megapixels, a grid", lambda: heic, 2.2),
+                 ("png", "PNG of 12 megapixels", lambda: self.photos.saved_as(photo, ".png"), 1.0),
+                 ("png-alpha", "PNG of 12 megapixels with alpha",
+                  lambda: self.photos.saved_as(photo, ".png", mode="RGBA"), 1.0),
+                 ("webp", "WebP of 12 megapixels, lossy", lambda: self.photos.saved_as(photo, ".webp", quality=85), 1.0),
+                 ("webp-lossless", "WebP of 12 megapixels, lossless",
+                  lambda: self.photos.saved_as(photo, ".webp", lossless=True, method=1), 1.0)]
+        results = []
+        for name, title, picture, limit in cases:
+            picture = picture()
+            if not picture:
+                self.tell(f"{title}: left out, it is only measured on a real photo")
+                continue
+            result = Result(f"format-{name}", f"{title}, {self.cores} cores", self.rounds)
+            costs = self._compare(
+                result, [self.tools.ours(picture, self.folder), self.tools.vips(picture, self.folder)])
+            result.bars = [Bar("times as fast as vipsthumbnail", ratio(costs, VIPS, OURS), limit)]
+            if name == "heic":
+                ours = result.row(OURS)
+                result.bars.append(Bar("at the peak", ours and ours.peak_kib / 1024, 64, False, "MiB"))
+            results.append(result)
+        return results + [self._wide_gamut(photo), self._large_png()]
+
+    def _wide_gamut(self, photo):
+        result = Result("wide-gamut", "The same JPEG in sRGB and in Display P3, one thread", self.rounds)
+        plain = self.photos.saved_as(photo, ".jpg", quality=95)
+        wide = self.photos.saved_as(photo, ".jpg", quality=95, icc_profile=display_p3())
+        costs = self._compare(result, [
+            self.tools.ours(plain, self.folder, jobs=1),
+            self.tools.ours(wide, self.folder, jobs=1, name="shutterbox, Display P3")])
+        result.bars = [Bar("times the time", ratio(costs, "shutterbox, Display P3", OURS), 1.35, at_least=False)]
+        return result
+
+    def _large_png(self):
+        result = Result("memory-png", "Peak memory: PNG of 100 megapixels", 1)
+        picture = self.photos.large_png(12500, 8000)
+        self._compare(result, [self.tools.ours(picture, self.folder), self.tools.vips(picture, self.folder)])
+        ours = result.row(OURS)
+        result.bars = [Bar("at the peak", ours and ours.peak_kib / 1024, 40, False, "MiB")]
+        return result
+
     def quality(self):
         photos = self.photos.judged()
         if self.rounds < 5:
@@ -182,5 +227,5 @@ class Bench:
 
     def all(self):
         return {"one-thread": self.one_thread, "all-cores": self.all_cores, "batch": self.batch,
-                "startup": self.startup, "memory": self.memory, "quality": self.quality,
+                "startup": self.startup, "memory": self.memory, "formats": self.formats, "quality": self.quality,
                 "huffman": self.huffman}
