@@ -30,7 +30,8 @@ enum PrepareCommand: Command {
         cleaned is an error; nothing of it is written.
         """,
         """
-        JPEG photos are read, and their colors become sRGB. Other formats are refused.
+        JPEG, HEIC, AVIF, PNG, WebP and GIF photos are read, and their colors become sRGB. Of an animation \
+        the first frame is taken; transparent pixels become white. Other formats are refused.
         """,
         """
         A FILE that is a folder stands for the photos in it and below it. Hidden files are passed over \
