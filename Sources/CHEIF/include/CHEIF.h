@@ -101,8 +101,9 @@ typedef struct cheif_tile_decoder cheif_tile_decoder;
 
 /// A decoder for pictures of one configuration: the content of an `hvcC` box, for AV1 nothing.
 ///
-/// Pictures of more than `pixels` are refused. It has no threads of its own: what those meet in a damaged picture
-/// is not told, or told another way than without them. Returns `NULL` where libavcodec or its decoder is absent, or refuses the configuration.
+/// Pictures of more than `pixels` are refused. It has no threads of its own: what those meet in a damaged
+/// picture is not told, or told another way than without them. Returns `NULL` where libavcodec or its decoder
+/// is absent, or refuses the configuration.
 cheif_tile_decoder *cheif_tile_decoder_create(
     cheif_codec codec, const uint8_t *configuration, size_t count, int64_t pixels);
 void cheif_tile_decoder_destroy(cheif_tile_decoder *decoder);

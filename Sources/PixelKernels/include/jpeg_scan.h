@@ -90,8 +90,8 @@ typedef enum pk_scan_status {
 /// Decodes up to `count` MCUs behind each other into columns 0 to count - 1 of the components, and writes
 /// the number that it decoded to `decoded`.
 ///
-/// Every implementation does the same. `pitch` of each component is at least across * count; at most PK_MAX_COMPONENTS components have at most
-/// PK_MAX_MCU_BLOCKS blocks together.
+/// Every implementation does the same. `pitch` of each component is at least across * count; at most
+/// PK_MAX_COMPONENTS components have at most PK_MAX_MCU_BLOCKS blocks together.
 typedef pk_scan_status pk_mcu_decoder(pk_bits *bits, pk_scan_component *components, size_t component_count,
                                       size_t count, size_t *decoded);
 
