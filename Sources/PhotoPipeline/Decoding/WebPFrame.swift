@@ -56,20 +56,20 @@ struct WebPFrame: Sendable, Hashable {
       case "ANMF" where isAnimated && frame == nil:
         // The chunks of the frame follow the frame's own header and are read next.
         guard let header = try reader.view(at: chunk.offset, count: 16) else { throw reader.noPicture }
-        x = 2 * (header.uint24(at: 0) ?? 0)
-        y = 2 * (header.uint24(at: 3) ?? 0)
+        x = 2 * (header.uint24(at: 0, bigEndian: false) ?? 0)
+        y = 2 * (header.uint24(at: 3, bigEndian: false) ?? 0)
         frame = header.webPSize(at: 6)
         offset = chunk.offset + 16
         continue
       case "ALPH" where alpha == nil: alpha = chunk
       case "VP8 ", "VP8L":
-        let coded = try reader.codedSize(chunk)
-        guard let coded, frame == nil || frame == coded.size,
-          isAnimated || declared == nil || declared == coded.size
-        else { throw reader.noPicture }
-        size = coded.size
-        canvas = isAnimated ? declared ?? coded.size : coded.size
-        isLossless = chunk.type == "VP8L"
+        guard let coded = try reader.bitstream(chunk) else { throw reader.noPicture }
+        size = PixelSize(width: coded.width, height: coded.height)
+        guard frame == nil || frame == size, isAnimated || declared == nil || declared == size else {
+          throw reader.noPicture
+        }
+        canvas = isAnimated ? declared ?? size : size
+        isLossless = coded.coding == .lossless
         self.alpha = isLossless ? nil : alpha
         hasAlpha = isLossless ? coded.hasAlpha : alpha != nil
         picture = chunk
@@ -114,32 +114,19 @@ private struct ChunkReader {
       available: min(byteCount, max(0, window.end - offset - 8)))
   }
 
-  /// The size that the coded picture itself has, and whether it holds alpha.
-  mutating func codedSize(_ chunk: WebPFrame.Chunk) throws -> (size: PixelSize, hasAlpha: Bool)? {
-    guard let head = try view(at: chunk.offset, count: chunk.type == "VP8L" ? 5 : 10) else { return nil }
-    guard chunk.type == "VP8L" else {
-      guard head.dropFirst(3).starts(with: [0x9D, 0x01, 0x2A]),
-        let width = head.uint16(at: 6, bigEndian: false), let height = head.uint16(at: 8, bigEndian: false)
-      else { return nil }
-      // The two upper bits are a scale that no decoder obeys.
-      let size = PixelSize(width: width & 0x3FFF, height: height & 0x3FFF)
-      return size.width > 0 && size.height > 0 ? (size, false) : nil
-    }
-    guard head.uint8(at: 0) == 0x2F, let bits = head.uint32(at: 1, bigEndian: false) else { return nil }
-    let size = PixelSize(width: bits & 0x3FFF + 1, height: bits >> 14 & 0x3FFF + 1)
-    return (size, bits >> 28 & 1 == 1)
+  /// What the coded picture itself says of its size and alpha; `nil` if its header is broken.
+  mutating func bitstream(_ chunk: WebPFrame.Chunk) throws -> WebPStructure.Bitstream? {
+    let head = try window.prefix(at: chunk.offset, limit: WebPStructure.Bitstream.headByteCount)
+    return WebPStructure.Bitstream(chunk.type, ByteView(head))
   }
 }
 
 extension ByteView {
-  fileprivate func uint24(at offset: Int) -> Int? {
-    guard let low = uint16(at: offset, bigEndian: false), let high = uint8(at: offset + 2) else { return nil }
-    return high << 16 | low
-  }
-
   /// Width and height, each stored as one less in 24 bits.
   fileprivate func webPSize(at offset: Int) -> PixelSize? {
-    guard let width = uint24(at: offset), let height = uint24(at: offset + 3) else { return nil }
+    guard let width = uint24(at: offset, bigEndian: false),
+      let height = uint24(at: offset + 3, bigEndian: false)
+    else { return nil }
     return PixelSize(width: width + 1, height: height + 1)
   }
 }

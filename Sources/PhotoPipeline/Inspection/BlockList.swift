@@ -7,6 +7,7 @@ struct BlockList {
 
   private(set) var blocks: [PhotoInspection.Block] = []
   private var summed: [MetadataKind: Int] = [:]
+  private var growing: [MetadataKind: Int] = [:]
 
   mutating func add(_ kind: MetadataKind, _ byteCount: Int) {
     insert(kind, byteCount, at: blocks.count)
@@ -23,6 +24,19 @@ struct BlockList {
     guard let place = summed[kind] else {
       summed[kind] = blocks.count
       blocks.append(block)
+      return
+    }
+    blocks[place] = PhotoInspection.Block(kind: kind, byteCount: blocks[place].byteCount + byteCount)
+  }
+
+  /// Adds bytes to the one block of `kind` that stands for many pieces, where the first of them lies.
+  ///
+  /// It is for readers that list blocks in the order of the file and insert none.
+  mutating func grow(_ kind: MetadataKind, by byteCount: Int) {
+    guard byteCount > 0 else { return }
+    guard let place = growing[kind] else {
+      growing[kind] = blocks.count
+      blocks.append(PhotoInspection.Block(kind: kind, byteCount: byteCount))
       return
     }
     blocks[place] = PhotoInspection.Block(kind: kind, byteCount: blocks[place].byteCount + byteCount)

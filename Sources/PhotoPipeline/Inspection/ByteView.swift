@@ -36,6 +36,10 @@ struct ByteView {
     unsigned(at: offset, count: 2, bigEndian: bigEndian).map(Int.init)
   }
 
+  func uint24(at offset: Int, bigEndian: Bool = true) -> Int? {
+    unsigned(at: offset, count: 3, bigEndian: bigEndian).map(Int.init)
+  }
+
   func uint32(at offset: Int, bigEndian: Bool = true) -> Int? {
     unsigned(at: offset, count: 4, bigEndian: bigEndian).map(Int.init)
   }

@@ -14,8 +14,6 @@ struct GIFReader {
   /// The bytes of the graphic control extension that the next frame is to obey.
   private var controlByteCount = 0
   private var frameCount = 0
-  /// The bytes of what makes the picture an animation, and where they are to be listed.
-  private var animation: (byteCount: Int, index: Int)?
 
   private init(_ source: any ByteSource) {
     self.source = source
@@ -65,17 +63,11 @@ struct GIFReader {
     return (min(position, window.end), max(0, position - window.end))
   }
 
-  /// Adds bytes that make the picture an animation.
-  private mutating func noteAnimation(_ byteCount: Int) {
-    let known = animation ?? (0, list.blocks.count)
-    animation = (known.byteCount + byteCount, known.index)
-  }
-
   private mutating func readFrame(at position: Int) throws -> Int {
     let bytes = try window.prefix(at: position, limit: GIFStructure.Descriptor.byteCount)
     guard let descriptor = GIFStructure.Descriptor(ByteView(bytes)) else {
       guard structure != nil else { throw damaged("its first frame is cut off") }
-      noteAnimation(window.end - position)
+      list.grow(.mpf, by: window.end - position)
       return window.end
     }
     // The colors, then a byte that says how many bits a code has at first.
@@ -89,7 +81,7 @@ struct GIFReader {
       }
       structure = try firstFrame(descriptor)
     } else {
-      noteAnimation(controlByteCount + end.offset - position)
+      list.grow(.mpf, by: controlByteCount + end.offset - position)
     }
     controlByteCount = 0
     return end.offset
@@ -147,7 +139,7 @@ struct GIFReader {
     switch name {
     case "NETSCAPE2.0", "ANIMEXTS1.0":
       // How often to repeat, and how much to load before: a few bytes.
-      if content.count <= 12 { noteAnimation(range.count) } else { list.add(.trailer, range.count) }
+      if content.count <= 12 { list.grow(.mpf, by: range.count) } else { list.add(.trailer, range.count) }
     case "XMP DataXMP":
       list.add(.xmp, range.count)
       if metadata.wantsXMP { metadata.readXMP(try packet(content)) }
@@ -197,18 +189,12 @@ struct GIFReader {
     guard var structure else { throw damaged("it has no picture") }
     list.add(.trailer, controlByteCount)
     structure.frameCount = frameCount
-    structure.profile = metadata.profile?.verdict(channelCount: 3) ?? .none
-    structure.profileBytes = metadata.profile?.bytes(channelCount: 3)
+    (structure.profile, structure.profileBytes) = metadata.profile(channelCount: 3)
     structure.hasTrailer = hasTrailer
     structure.endOfPicture = endOfPicture
-    if let animation { list.insert(.mpf, animation.byteCount, at: animation.index) }
-
-    let tail = try PictureTail(
-      endOfPicture..<max(endOfPicture, window.end), index: [], items: metadata.items,
-      movieDistance: metadata.movieDistance, window: &window)
-    list.add(tail.blocks)
-    let inspection = metadata.inspection(
-      .gif, byteCount: window.end, width: structure.width, height: structure.height, blocks: list.blocks)
+    let inspection = try metadata.inspection(
+      .gif, width: structure.width, height: structure.height, endOfPicture: endOfPicture, list: &list,
+      window: &window)
     return (inspection, structure)
   }
 }

@@ -19,8 +19,6 @@ struct PNGReader {
   var readTextCount = 0
   private var stage = Stage.header
   private var seen: Set<String> = []
-  /// The bytes of what makes the picture an animation, and where they are to be listed.
-  private var animation: (byteCount: Int, index: Int)?
 
   private init(_ source: any ByteSource) {
     self.source = source
@@ -152,8 +150,7 @@ struct PNGReader {
 
   /// Notes a chunk of an animation: its control, or a further frame.
   mutating func noteAnimation(_ chunk: PNGChunk) {
-    let known = animation ?? (0, list.blocks.count)
-    animation = (known.byteCount + chunk.byteCount, known.index)
+    list.grow(.mpf, by: chunk.byteCount)
     structure?.isAnimated = true
   }
 
@@ -163,19 +160,13 @@ struct PNGReader {
   ) throws -> (PhotoInspection, PNGStructure) {
     guard var structure else { throw damaged("it does not begin with its header") }
     structure.orientation = metadata.orientation ?? 1
-    let channelCount = structure.profileChannelCount
-    structure.profile = metadata.profile?.verdict(channelCount: channelCount) ?? .none
-    structure.profileBytes = metadata.profile?.bytes(channelCount: channelCount)
+    (structure.profile, structure.profileBytes) = metadata.profile(
+      channelCount: structure.profileChannelCount)
     structure.hasEndChunk = hasEndChunk
     structure.endOfPicture = endOfPicture
-    if let animation { list.insert(.mpf, animation.byteCount, at: animation.index) }
-
-    let tail = try PictureTail(
-      endOfPicture..<max(endOfPicture, window.end), index: [], items: metadata.items,
-      movieDistance: metadata.movieDistance, window: &window)
-    list.add(tail.blocks)
-    let inspection = metadata.inspection(
-      .png, byteCount: window.end, width: structure.width, height: structure.height, blocks: list.blocks)
+    let inspection = try metadata.inspection(
+      .png, width: structure.width, height: structure.height, endOfPicture: endOfPicture, list: &list,
+      window: &window)
     return (inspection, structure)
   }
 }

@@ -23,9 +23,9 @@ struct StillMetadata {
   private var exifCount = 0
   private var packetCount = 0
   /// The pictures and movies that XMP lists.
-  private(set) var items: [XMPReader.Item] = []
+  private var items: [XMPReader.Item] = []
   /// How many bytes before the end of the file a movie starts, if XMP says so.
-  private(set) var movieDistance: Int?
+  private var movieDistance: Int?
   /// The profile that decides the colours.
   var profile: EmbeddedProfile?
 
@@ -81,16 +81,27 @@ struct StillMetadata {
     xmpLocation = xmpLocation ?? content.location
   }
 
-  /// The inspection of a picture that is stored with `width` and `height` pixels.
+  /// What the profile means for a picture of `channelCount` channels, and its bytes if it fits.
+  func profile(channelCount: Int) -> (ICCProfile, [UInt8]?) {
+    (profile?.verdict(channelCount: channelCount) ?? .none, profile?.bytes(channelCount: channelCount))
+  }
+
+  /// The inspection of a picture that is stored with `width` and `height` pixels, after what stands behind
+  /// its end is added to `list`.
   func inspection(
-    _ format: PhotoFormat, byteCount: Int, width: Int, height: Int, blocks: [PhotoInspection.Block]
-  ) -> PhotoInspection {
+    _ format: PhotoFormat, width: Int, height: Int, endOfPicture: Int, list: inout BlockList,
+    window: inout ByteWindow
+  ) throws -> PhotoInspection {
+    let tail = try PictureTail(
+      endOfPicture..<max(endOfPicture, window.end), index: [], items: items, movieDistance: movieDistance,
+      window: &window)
+    list.add(tail.blocks)
     let isSideways = (orientation ?? 1) >= 5
     let told = exif ?? otherExif
     return PhotoInspection(
-      format: format, byteCount: byteCount, width: isSideways ? height : width,
+      format: format, byteCount: window.end, width: isSideways ? height : width,
       height: isSideways ? width : height, orientation: orientation,
       location: exifLocation ?? otherLocation ?? xmpLocation, takenAt: told?.takenAt, camera: told?.camera,
-      colorProfile: profile?.name, blocks: blocks)
+      colorProfile: profile?.name, blocks: list.blocks)
   }
 }

@@ -35,8 +35,6 @@ struct WebPReader {
   private var hasAlphaChunk = false
   /// The offset at which the container ends by its own account.
   private var claimedEnd = 0
-  /// The bytes of what makes the picture an animation, and where they are to be listed.
-  private var animation: (byteCount: Int, index: Int)?
 
   private init(_ source: any ByteSource) {
     self.source = source
@@ -113,8 +111,7 @@ struct WebPReader {
     case "ANMF" where canvas?.isAnimated == true && structure == nil:
       try readFirstFrame(chunk)
     case "ANIM", "ANMF":
-      let known = animation ?? (0, list.blocks.count)
-      animation = (known.byteCount + chunk.byteCount, known.index)
+      list.grow(.mpf, by: chunk.byteCount)
     case "ICCP":
       list.add(.icc, chunk.byteCount)
       // RFC 9649 §2.7.1: it must come before the picture.
@@ -146,7 +143,8 @@ struct WebPReader {
   /// RFC 9649 §2.7: flags, three bytes to spare, and the canvas's two sides less one.
   private mutating func readCanvas(_ chunk: Chunk) throws -> Canvas {
     let view = ByteView(try window.prefix(at: chunk.data.lowerBound, limit: min(chunk.data.count, 10)))
-    guard let flags = view.uint8(at: 0), let width = view.uint24(at: 4), let height = view.uint24(at: 7)
+    guard let flags = view.uint8(at: 0), let width = view.uint24(at: 4, bigEndian: false),
+      let height = view.uint24(at: 7, bigEndian: false)
     else { throw damaged("its canvas is cut off") }
     guard (width + 1) * (height + 1) < 1 << 32 else {
       throw damaged("its canvas has the impossible size \(width + 1)x\(height + 1)")
@@ -178,8 +176,10 @@ struct WebPReader {
   /// §2.7.1.2: half the offset, the size less one, a duration and flags; then chunks as in a still picture.
   private mutating func readFirstFrame(_ chunk: Chunk) throws {
     let view = ByteView(try window.prefix(at: chunk.data.lowerBound, limit: min(chunk.data.count, 16)))
-    guard let canvas, let left = view.uint24(at: 0), let top = view.uint24(at: 3),
-      let width = view.uint24(at: 6), let height = view.uint24(at: 9), view.count == 16
+    guard let canvas, let left = view.uint24(at: 0, bigEndian: false),
+      let top = view.uint24(at: 3, bigEndian: false),
+      let width = view.uint24(at: 6, bigEndian: false), let height = view.uint24(at: 9, bigEndian: false),
+      view.count == 16
     else { throw damaged("its first frame is cut off") }
     let frame = PixelRectangle(x: left * 2, y: top * 2, width: width + 1, height: height + 1)
     guard frame.x + frame.width <= canvas.width, frame.y + frame.height <= canvas.height else {
@@ -221,26 +221,12 @@ struct WebPReader {
   private mutating func finish(endOfPicture: Int) throws -> (PhotoInspection, WebPStructure) {
     guard var structure else { throw damaged("it has no picture") }
     structure.orientation = metadata.orientation ?? 1
-    structure.profile = metadata.profile?.verdict(channelCount: 3) ?? .none
-    structure.profileBytes = metadata.profile?.bytes(channelCount: 3)
+    (structure.profile, structure.profileBytes) = metadata.profile(channelCount: 3)
     structure.claimedEnd = claimedEnd
     structure.endOfPicture = endOfPicture
-    if let animation { list.insert(.mpf, animation.byteCount, at: animation.index) }
-
-    let tail = try PictureTail(
-      endOfPicture..<max(endOfPicture, window.end), index: [], items: metadata.items,
-      movieDistance: metadata.movieDistance, window: &window)
-    list.add(tail.blocks)
-    let inspection = metadata.inspection(
-      .webp, byteCount: window.end, width: structure.width, height: structure.height, blocks: list.blocks)
+    let inspection = try metadata.inspection(
+      .webp, width: structure.width, height: structure.height, endOfPicture: endOfPicture, list: &list,
+      window: &window)
     return (inspection, structure)
-  }
-}
-
-extension ByteView {
-  /// The 24-bit little-endian number at `offset`.
-  fileprivate func uint24(at offset: Int) -> Int? {
-    guard let low = uint16(at: offset, bigEndian: false), let high = uint8(at: offset + 2) else { return nil }
-    return high << 16 | low
   }
 }
