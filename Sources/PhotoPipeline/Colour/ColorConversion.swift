@@ -13,8 +13,8 @@ final class ColorConversion {
     case cmyk = 4
   }
 
-  /// The largest profile that is used, in bytes: 4 MiB. Profiles for printing have about one.
-  static let profileLimit = 4 << 20
+  /// The largest profile that is used, in bytes.
+  static let profileLimit = EmbeddedProfile.byteLimit
 
   private enum Method {
     case table([UInt8])

@@ -58,11 +58,11 @@ extension HEIFStructure {
   func check(file: String) throws(PhotoPreparer.Error) {
     guard let color else { return }
     // A profile says what the colors are, but not that the picture is brighter than white.
-    let primaries = profileBytes == nil ? color.primaries : 1
-    let transfer = profileBytes == nil || [16, 18].contains(color.transfer) ? color.transfer : 13
-    if let reason = VideoCodePoints.refusal(primaries: primaries, transfer: transfer) {
-      throw .unsupported(file: file, reason: reason)
-    }
+    let reason =
+      profileBytes == nil
+      ? VideoCodePoints.refusal(primaries: color.primaries, transfer: color.transfer)
+      : VideoCodePoints.refusalOfHighDynamicRange(transfer: color.transfer)
+    if let reason { throw .unsupported(file: file, reason: reason) }
   }
 
   /// ISO/IEC 23000-22 §7.3.6.4: where there are both, the profile says what the colors are.

@@ -17,12 +17,6 @@ struct RGBPrimaries: Hashable, Sendable {
   /// ITU-R BT.2020 table 3.
   static let bt2020 = RGBPrimaries(
     red: SIMD2(0.708, 0.292), green: SIMD2(0.170, 0.797), blue: SIMD2(0.131, 0.046))
-  /// ITU-R BT.601 with 625 lines (ITU-T H.273 value 5).
-  static let bt601Lines625 = RGBPrimaries(
-    red: SIMD2(0.640, 0.330), green: SIMD2(0.290, 0.600), blue: SIMD2(0.150, 0.060))
-  /// ITU-R BT.601 with 525 lines (ITU-T H.273 values 6 and 7).
-  static let bt601Lines525 = RGBPrimaries(
-    red: SIMD2(0.630, 0.340), green: SIMD2(0.310, 0.595), blue: SIMD2(0.155, 0.070))
   /// Adobe RGB (1998) §4.3.1.
   static let adobeRGB = RGBPrimaries(
     red: SIMD2(0.640, 0.330), green: SIMD2(0.210, 0.710), blue: SIMD2(0.150, 0.060))

@@ -126,8 +126,10 @@
       guard let matrix = SampleMeaning.Matrix(code: code), matrix.fits(picture.shape) else {
         throw .unsupported(file: source.name, reason: "pictures with color matrix \(code) are not decoded")
       }
-      if structure.color == nil, SignalledColor.highDynamicRange.contains(picture.color.transfer) {
-        throw .unsupported(file: source.name, reason: "HDR pictures (PQ, HLG) are not tone-mapped yet")
+      if structure.color == nil,
+        let reason = VideoCodePoints.refusalOfHighDynamicRange(transfer: picture.color.transfer)
+      {
+        throw .unsupported(file: source.name, reason: reason)
       }
       let meaning = SampleMeaning(
         bits: picture.planes.map(\.bits), matrix: matrix,

@@ -9,9 +9,6 @@ struct SignalledColor: Hashable, Sendable {
   let isFullRange: Bool
   /// Whether that counts over what the boxes of the file say, because it was made of that.
   let isSettled: Bool
-
-  /// The transfers that mean brighter light than paper white: PQ and HLG.
-  static let highDynamicRange: Set = [16, 18]
 }
 
 #if canImport(CHEIF)
