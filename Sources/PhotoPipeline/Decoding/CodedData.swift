@@ -28,14 +28,13 @@
     private var hasEnded = false
     private var marker: UInt8?
 
-    /// - Returns: `nil` where memory is out.
-    init?(_ source: any ByteSource, offset: Int) {
+    /// - Throws: ``OutOfMemory``.
+    init(_ source: any ByteSource, offset: Int) throws(OutOfMemory) {
       // What is left of one reading, less than an overrun, stands before the next; zeros follow the last.
       let capacity = Self.readCount + 2 * Self.overrun
-      guard let memory = try? ZeroedMemory(count: Self.readCount + capacity) else { return nil }
+      memory = try ZeroedMemory(count: Self.readCount + capacity)
       self.source = source
       self.offset = offset
-      self.memory = memory
       clean = memory.base + Self.readCount
       cleanEnd = clean
       bits = pk_bits(next: clean, stop: clean, buffer: 0, count: 0)

@@ -69,7 +69,7 @@
     func start() throws {
       var description = cjpeg_scan()
       if usesScanDecoder, cjpeg_decoder_describe_scan(decoder, &description) {
-        scan = ScanDecoder(
+        scan = try ScanDecoder(
           description, layout: layout, source: reader.source,
           offset: reader.offset - description.unread_count)
       }

@@ -29,8 +29,11 @@
     private static let batchBlocks = 96
 
     /// - Parameter offset: Where in `source` the coded data begin.
-    /// - Returns: `nil` for a scan that is not regular, or where memory is out.
-    init?(_ scan: cjpeg_scan, layout: PictureLayout, source: any ByteSource, offset: Int) {
+    /// - Returns: `nil` for a scan that is not regular.
+    /// - Throws: ``OutOfMemory``.
+    init?(
+      _ scan: cjpeg_scan, layout: PictureLayout, source: any ByteSource, offset: Int
+    ) throws(OutOfMemory) {
       let all = [scan.components.0, scan.components.1, scan.components.2, scan.components.3]
       let scanned = all.prefix(layout.planes.count)
       guard layout.planes.count == scan.component_count else { return nil }
@@ -45,12 +48,9 @@
       }
       let batch = max(1, Self.batchBlocks / blocks)
       let coefficientBytes = batch * blocks * Int(PK_BLOCK) * MemoryLayout<Int16>.stride
-      guard let input = CodedData(source, offset: offset),
-        let memory = try? ZeroedMemory(count: coefficientBytes + batch * blocks)
-      else { return nil }
+      input = try CodedData(source, offset: offset)
+      memory = try ZeroedMemory(count: coefficientBytes + batch * blocks)
       self.layout = layout
-      self.input = input
-      self.memory = memory
       self.tables = tables
       self.batch = batch
       mcusPerRow = (layout.size.width + 8 * Int(across) - 1) / (8 * Int(across))

@@ -133,8 +133,7 @@ final class PictureResampler {
   }
 
   /// The most groups that any step reads.
-  var windowCapacity: Int {
-    let steps = (size.height + 1) / 2
-    return (0..<steps).reduce(1) { max($0, neededGroups(in: $1)?.count ?? 0) }
+  private(set) lazy var windowCapacity = (0..<(size.height + 1) / 2).reduce(1) {
+    max($0, neededGroups(in: $1)?.count ?? 0)
   }
 }
