@@ -14,10 +14,13 @@ let package = Package(
     .executable(name: "shutterbox", targets: ["ShutterboxCommand"]),
   ],
   targets: [
-    .executableTarget(name: "ShutterboxCommand", dependencies: ["PhotoPipeline"]),
+    .executableTarget(
+      name: "ShutterboxCommand", dependencies: ["PhotoPipeline", "DurableFiles", "Threading"]),
     .target(
       name: "PhotoPipeline",
       dependencies: [
+        "DurableFiles",
+        "Threading",
         "PixelKernels",
         "CZlib",
         .target(name: "CJPEG", condition: .when(platforms: portablePlatforms)),
@@ -27,6 +30,8 @@ let package = Package(
         .target(name: "CGIF", condition: .when(platforms: portablePlatforms)),
         .target(name: "CHEIF", condition: .when(platforms: [.linux])),
       ]),
+    .target(name: "DurableFiles", dependencies: ["Threading"]),
+    .target(name: "Threading"),
     .target(name: "PixelKernels"),
     .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
     // Opens libheif and libavcodec when they are needed; it needs their headers and is linked with neither.
@@ -50,14 +55,16 @@ let package = Package(
     .target(name: "PhotoFixtures", dependencies: ["CZlib"], path: "Tests/PhotoFixtures"),
     .executableTarget(
       name: "DemoPhoto", dependencies: ["PhotoFixtures"], path: "Examples/DemoPhoto"),
+    .testTarget(name: "DurableFilesTests", dependencies: ["DurableFiles", "PhotoFixtures"]),
     .testTarget(name: "PhotoFixturesTests", dependencies: ["PhotoFixtures"]),
-    .testTarget(name: "PhotoPipelineTests", dependencies: ["PhotoPipeline", "PhotoFixtures"]),
+    .testTarget(
+      name: "PhotoPipelineTests", dependencies: ["PhotoPipeline", "DurableFiles", "PhotoFixtures"]),
     .testTarget(
       name: "PixelKernelsTests", dependencies: ["PixelKernels", "PhotoFixtures"],
       exclude: ["kernel_check.c"]),
     .testTarget(
       name: "ShutterboxCommandTests",
-      dependencies: ["ShutterboxCommand", "PhotoPipeline", "PhotoFixtures"],
+      dependencies: ["ShutterboxCommand", "PhotoPipeline", "DurableFiles", "Threading", "PhotoFixtures"],
       exclude: ["Snapshots"]),
   ]
 )

@@ -1,3 +1,5 @@
+package import DurableFiles
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else

@@ -1,3 +1,4 @@
+import DurableFiles
 import PhotoPipeline
 
 /// Bytes that promise more than there are, as a file does that is cut off while it is read.

@@ -1,3 +1,4 @@
+import DurableFiles
 import PixelKernels
 
 /// Turns the colors of a small picture into sRGB, row by row: relative colorimetric, with black point

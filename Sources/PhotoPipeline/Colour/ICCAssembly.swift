@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// A profile that is cut up over many segments (ICC.1:2022 §B.4).
 ///
 /// Each piece gives its number, from 1 on, and how many pieces there are; they may come in any order.

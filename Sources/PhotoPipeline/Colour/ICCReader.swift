@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// The header and the tags of an ICC profile (ICC.1:2022 §7) that tell what its colours are.
 struct ICCReader {
   /// The most tags that are looked at; profiles have about twenty.

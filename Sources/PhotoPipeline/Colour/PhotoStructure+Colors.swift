@@ -1,3 +1,5 @@
+import DurableFiles
+
 extension PhotoStructure {
   /// What makes the colors of the picture in `source` sRGB; `nil` if they stay as they are.
   ///

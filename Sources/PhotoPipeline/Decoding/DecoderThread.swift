@@ -1,3 +1,5 @@
+import Threading
+
 /// Decodes ahead on a thread of its own, as far as the window has room.
 ///
 /// Waking a thread costs as much as decoding a group, so whoever has to wait waits for a batch of

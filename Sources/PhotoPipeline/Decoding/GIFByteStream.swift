@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// Feeds a ``ByteSource`` to giflib from front to back.
 ///
 /// Pixels lie in blocks of at most 255 bytes, each behind its length, up to a block of length 0 (GIF89a §15).

@@ -1,3 +1,5 @@
+import DurableFiles
+
 #if canImport(CGIF)
   import CGIF
   import PixelKernels

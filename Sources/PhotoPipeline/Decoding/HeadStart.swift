@@ -1,3 +1,5 @@
+import DurableFiles
+
 #if canImport(CJPEG)
   /// Decoding on a thread of its own that begins before it is known how the photo must be turned.
   ///

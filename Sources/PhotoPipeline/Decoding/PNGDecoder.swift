@@ -1,3 +1,5 @@
+import DurableFiles
+
 #if canImport(CSPNG)
   import CSPNG
 

@@ -1,3 +1,5 @@
+import DurableFiles
+
 #if canImport(CJPEG)
   import CJPEG
   import PixelKernels

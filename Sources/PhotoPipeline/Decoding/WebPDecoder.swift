@@ -1,3 +1,5 @@
+import DurableFiles
+
 #if canImport(CWebP)
   import CWebP
   import PixelKernels

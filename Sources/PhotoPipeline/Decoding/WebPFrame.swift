@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// The first frame in a WebP file: where its bytes are and where it lies on the canvas.
 ///
 /// From Google's "WebP Container Specification", and RFC 6386 §9.1 and the "WebP Lossless Bitstream" for the

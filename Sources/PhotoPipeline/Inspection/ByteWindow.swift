@@ -1,3 +1,5 @@
+import DurableFiles
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

@@ -1,3 +1,5 @@
+package import DurableFiles
+
 /// The proof that a JPEG carries a picture and nothing else.
 ///
 /// It lists what is allowed and refuses the rest, so a kind of metadata that nobody has thought of is

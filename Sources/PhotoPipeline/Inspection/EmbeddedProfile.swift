@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// A colour profile that lies in a picture in one piece.
 struct EmbeddedProfile {
   /// The most bytes that a profile may have; large ones, for printers, have about 2 MiB.

@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// The XMP that does not fit into one segment (XMP part 3 §1.1.3.1), put together from its pieces.
 struct ExtendedXMP {
   /// The most pieces that are put together: 256 MiB of full segments.

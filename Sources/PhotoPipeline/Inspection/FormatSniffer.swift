@@ -1,3 +1,5 @@
+package import DurableFiles
+
 /// Tells what a file is from its first bytes.
 package enum FormatSniffer {
   /// How many bytes are looked at.

@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// Reads a GIF from its first to its last block (GIF89a) and notes what it carries.
 ///
 /// It holds one window of the file and one block of metadata. Every step goes forward, so the time is

@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// Pieces of another source, one behind the other as if they were one file.
 ///
 /// A profile, an extended XMP packet or a thermal record is cut up over many segments; this puts it

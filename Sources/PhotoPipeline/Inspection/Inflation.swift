@@ -1,4 +1,5 @@
 import CZlib
+import DurableFiles
 
 /// Unpacks what a PNG holds in packed form: a zlib stream (RFC 1950).
 enum Inflation {

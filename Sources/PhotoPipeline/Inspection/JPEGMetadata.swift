@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// What the application segments of one JPEG say, put together while they go by.
 struct JPEGMetadata {
   /// The most XMP packets that are searched; a photo has one, beside its extension.

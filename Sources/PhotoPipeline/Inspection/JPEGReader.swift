@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// Reads a JPEG from its first to its last byte (ITU-T T.81 annex B) and notes what it carries.
 ///
 /// It holds one window of the file and one segment. Every step goes forward, so the time is linear in

@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// What a decoder must know of a JPEG before it decodes: its frame, colours and turn.
 package struct JPEGStructure: Sendable, Hashable {
   /// How the picture is coded (ITU-T T.81 table B.1).

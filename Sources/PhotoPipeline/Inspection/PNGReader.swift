@@ -1,4 +1,5 @@
 import CZlib
+import DurableFiles
 
 /// Reads a PNG from its first to its last chunk (PNG 3rd edition, W3C 2025) and notes what it carries.
 ///

@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// The image resource blocks of Photoshop ("Adobe Photoshop File Formats Specification", 2019, "Image
 /// Resources Section"), which may be cut up over several APP13 segments.
 struct PhotoshopResources {

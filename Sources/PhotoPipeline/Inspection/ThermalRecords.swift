@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// The place in the records that FLIR's thermal cameras write into APP1 segments.
 ///
 /// The layout is not published. It is a file header `FFF`, a directory of 32-byte entries, and in the

@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// Reads a WebP from its first to its last chunk (RFC 9649) and notes what it carries.
 ///
 /// It holds one window of the file and one block of metadata. Every step goes forward, so the time is

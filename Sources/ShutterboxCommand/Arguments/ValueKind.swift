@@ -1,3 +1,4 @@
+import DurableFiles
 import PhotoPipeline
 
 /// What an option takes: how it is read and how it is described when it cannot be.

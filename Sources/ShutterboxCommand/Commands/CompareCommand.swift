@@ -1,3 +1,4 @@
+import DurableFiles
 import PhotoPipeline
 
 /// `shutterbox compare`: shows two files side by side.

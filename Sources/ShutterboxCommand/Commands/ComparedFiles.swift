@@ -1,3 +1,4 @@
+import DurableFiles
 import PhotoPipeline
 
 /// Two files and what is told about them together.

@@ -1,3 +1,4 @@
+import DurableFiles
 import PhotoPipeline
 
 /// `shutterbox inspect`: tells what files carry.

@@ -1,3 +1,4 @@
+import DurableFiles
 import PhotoPipeline
 
 /// One file to work on.

@@ -1,3 +1,4 @@
+import DurableFiles
 import PhotoPipeline
 
 /// Turns what the user named into the files to work on.

@@ -1,3 +1,4 @@
+import DurableFiles
 import PhotoPipeline
 
 /// Chooses the names of the results before any work is done.

@@ -1,3 +1,4 @@
+import DurableFiles
 import PhotoPipeline
 
 /// Where the results go.

@@ -1,3 +1,4 @@
+import DurableFiles
 import PhotoPipeline
 
 /// Why one file could not be done, as it is told to scripts and people.

@@ -1,3 +1,4 @@
+import DurableFiles
 import PhotoPipeline
 
 /// What is told about a photo that was prepared.

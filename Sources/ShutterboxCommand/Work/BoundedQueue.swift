@@ -1,4 +1,5 @@
 import PhotoPipeline
+import Threading
 
 /// A queue between threads that makes the giver wait while it is full.
 ///

@@ -1,5 +1,7 @@
+import DurableFiles
 import PhotoPipeline
 import Synchronization
+import Threading
 
 /// Prepares many photos on several threads.
 ///

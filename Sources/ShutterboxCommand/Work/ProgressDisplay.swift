@@ -1,4 +1,5 @@
 import PhotoPipeline
+import Threading
 
 /// Shows a progress bar on the terminal while work takes long, from a thread of its own.
 ///

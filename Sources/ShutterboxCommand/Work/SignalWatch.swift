@@ -1,4 +1,6 @@
+import DurableFiles
 import PhotoPipeline
+import Threading
 
 #if canImport(Glibc)
   import Glibc

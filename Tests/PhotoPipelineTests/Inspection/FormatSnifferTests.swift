@@ -1,3 +1,4 @@
+import DurableFiles
 import Testing
 
 @testable import PhotoPipeline

@@ -1,5 +1,6 @@
 import Synchronization
 import Testing
+import Threading
 
 @testable import PhotoPipeline
 @testable import ShutterboxCommand

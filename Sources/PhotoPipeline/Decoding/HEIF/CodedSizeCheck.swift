@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// Checks that coded pictures are as large as the boxes of their file say, before a decoder takes memory for them.
 struct CodedSizeCheck {
   /// More units than this in one picture are refused; cameras write one to ten.

@@ -1,3 +1,5 @@
+import DurableFiles
+
 #if canImport(CHEIF)
   /// Decodes the picture of a HEIF file to planes: HEIC, AVIF and what else libheif knows.
   ///

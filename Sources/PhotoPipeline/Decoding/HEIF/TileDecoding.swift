@@ -1,3 +1,6 @@
+import DurableFiles
+import Threading
+
 #if canImport(CHEIF)
   import CHEIF
 

@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// A box of the ISO base media file format (ISO/IEC 14496-12 §4.2), or an atom of QuickTime.
 struct Box {
   let type: FourCC

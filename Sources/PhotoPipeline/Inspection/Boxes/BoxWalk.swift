@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// Goes over the boxes that lie one behind the other in a range of the file.
 ///
 /// Each box takes eight bytes or more, so a walk ends after at most an eighth of the range's bytes.

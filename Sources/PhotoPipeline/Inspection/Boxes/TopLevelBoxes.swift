@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// The boxes that a file consists of.
 struct TopLevelBoxes {
   /// The most boxes that are told apart. A fragmented movie has two for each fragment.

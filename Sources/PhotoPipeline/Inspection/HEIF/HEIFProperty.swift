@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// A property of an item (ISO/IEC 23008-12 §6.5 and its companions for codecs).
 enum HEIFProperty {
   /// The size of the item before it is cropped and turned.

@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// Reads a HEIF or AVIF file (ISO/IEC 14496-12, ISO/IEC 23008-12, AVIF 1.1): its items, what they carry,
 /// and what a decoder must know.
 ///

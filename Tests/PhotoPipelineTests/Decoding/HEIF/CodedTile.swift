@@ -1,3 +1,4 @@
+import DurableFiles
 import PhotoFixtures
 
 @testable import PhotoPipeline

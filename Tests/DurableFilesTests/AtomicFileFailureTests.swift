@@ -3,7 +3,7 @@ import PhotoFixtures
 import Synchronization
 import Testing
 
-@testable import PhotoPipeline
+@testable import DurableFiles
 
 @Suite("Atomic files on disks that fail")
 struct AtomicFileFailureTests {

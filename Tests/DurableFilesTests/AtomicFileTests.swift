@@ -2,7 +2,7 @@ import Foundation
 import PhotoFixtures
 import Testing
 
-@testable import PhotoPipeline
+@testable import DurableFiles
 
 @Suite("Atomic files")
 struct AtomicFileTests {

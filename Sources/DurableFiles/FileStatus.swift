@@ -1,5 +1,3 @@
-import PhotoPipeline
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -9,14 +7,14 @@ import PhotoPipeline
 #endif
 
 /// What stat(2) tells of a file.
-struct FileStatus: Hashable {
+package struct FileStatus: Hashable {
   /// What makes a file the same file, whatever the path that leads to it.
-  struct Identity: Hashable {
-    let device: UInt64
-    let inode: UInt64
+  package struct Identity: Hashable {
+    package let device: UInt64
+    package let inode: UInt64
   }
 
-  enum Kind {
+  package enum Kind {
     case file
     case folder
     case symbolicLink
@@ -24,13 +22,13 @@ struct FileStatus: Hashable {
     case other
   }
 
-  let identity: Identity
-  let kind: Kind
+  package let identity: Identity
+  package let kind: Kind
   /// The size in bytes; 0 for the files of /proc, which are made when they are read.
-  let byteCount: Int
+  package let byteCount: Int
 
   /// - Parameter followingLinks: Whether a symbolic link stands for what it leads to.
-  init(_ path: FilePath, followingLinks: Bool) throws(FileSystemError) {
+  package init(_ path: FilePath, followingLinks: Bool) throws(FileSystemError) {
     var status = stat()
     let result = path.withCString { followingLinks ? stat($0, &status) : lstat($0, &status) }
     guard result == 0 else {
@@ -40,7 +38,7 @@ struct FileStatus: Hashable {
   }
 
   /// The status of an open file, or `nil` if `descriptor` is not open.
-  init?(descriptor: CInt) {
+  package init?(descriptor: CInt) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)

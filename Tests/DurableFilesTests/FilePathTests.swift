@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PhotoPipeline
+@testable import DurableFiles
 
 @Suite("Paths as bytes")
 struct FilePathTests {
