@@ -13,7 +13,7 @@
 package final class FileByteSource: ByteSource {
   package let name: String
   package let byteCount: Int
-  private let descriptor: CInt
+  let descriptor: CInt
 
   /// Opens the file at `path` for reading.
   ///
@@ -25,26 +25,37 @@ package final class FileByteSource: ByteSource {
   /// Opens the file at `filePath` for reading, whatever the encoding of its name.
   ///
   /// - Throws: ``FileSystemError`` if it is missing, unreadable or no regular file.
-  package init(_ filePath: FilePath) throws(FileSystemError) {
-    let path = filePath.description
-    name = path
-    // O_NONBLOCK: a named pipe must be refused below, not waited for.
-    descriptor = filePath.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-    guard descriptor >= 0 else { throw FileSystemError(call: "open", path: path, errno: errno) }
+  package convenience init(_ filePath: FilePath) throws(FileSystemError) {
+    // O_NONBLOCK: a named pipe must be refused, not waited for.
+    let descriptor = SystemCall.repeating {
+      filePath.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    }
+    guard descriptor >= 0 else {
+      throw FileSystemError(call: "open", path: filePath.description, errno: errno)
+    }
+    try self.init(descriptor: descriptor, name: filePath.description)
+  }
+
+  /// Takes over the open file `descriptor`, and closes it in the end or if this throws.
+  ///
+  /// - Throws: ``FileSystemError`` if it is no regular file.
+  init(descriptor: CInt, name: String) throws(FileSystemError) {
+    self.descriptor = descriptor
+    self.name = name
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       let number = errno
       close(descriptor)
-      throw FileSystemError(call: "fstat", path: path, errno: number)
+      throw FileSystemError(call: "fstat", path: name, errno: number)
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG: byteCount = Int(status.st_size)
     case S_IFDIR:
       close(descriptor)
-      throw FileSystemError(call: "open", path: path, errno: EISDIR)
+      throw FileSystemError(call: "open", path: name, errno: EISDIR)
     default:
       close(descriptor)
-      throw FileSystemError(code: .io, path: path, message: "is neither a file nor a folder")
+      throw FileSystemError(code: .io, path: name, message: "is neither a file nor a folder")
     }
   }
 
@@ -66,5 +77,14 @@ package final class FileByteSource: ByteSource {
       done += count
     }
     return done
+  }
+
+  /// What the system tells of the file now, which may have changed since it was opened.
+  package func status() throws(FileSystemError) -> FileStatus {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw FileSystemError(call: "fstat", path: name, errno: errno)
+    }
+    return FileStatus(status)
   }
 }

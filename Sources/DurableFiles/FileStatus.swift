@@ -26,6 +26,8 @@ package struct FileStatus: Hashable {
   package let kind: Kind
   /// The size in bytes; 0 for the files of /proc, which are made when they are read.
   package let byteCount: Int
+  /// When the content was last changed: the time since 1970-01-01 00:00 UTC.
+  package let modifiedAt: Duration
 
   /// - Parameter followingLinks: Whether a symbolic link stands for what it leads to.
   package init(_ path: FilePath, followingLinks: Bool) throws(FileSystemError) {
@@ -44,9 +46,15 @@ package struct FileStatus: Hashable {
     self.init(status)
   }
 
-  private init(_ status: stat) {
+  init(_ status: stat) {
     identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
     byteCount = Int(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    modifiedAt = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     kind =
       switch status.st_mode & S_IFMT {
       case S_IFREG: .file

@@ -23,4 +23,12 @@ package enum SystemCall {
       if count >= 0 || errno != EINTR { return count }
     }
   }
+
+  /// Makes a call, again for as long as a signal interrupts it.
+  static func repeating<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
+  }
 }

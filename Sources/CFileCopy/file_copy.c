@@ -1,0 +1,34 @@
+#define _GNU_SOURCE
+
+#include "file_copy.h"
+
+#include <errno.h>
+
+#ifdef __linux__
+
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+int fc_clone(int source, int target) { return ioctl(target, FICLONE, source); }
+
+int64_t fc_copy_range(int source, int target, int64_t offset, int64_t count) {
+  off64_t from = offset, to = offset;
+  return copy_file_range(source, &from, target, &to, (size_t)count, 0);
+}
+
+#else
+
+int fc_clone(int source, int target) {
+  (void)source, (void)target;
+  errno = ENOSYS;
+  return -1;
+}
+
+int64_t fc_copy_range(int source, int target, int64_t offset, int64_t count) {
+  (void)source, (void)target, (void)offset, (void)count;
+  errno = ENOSYS;
+  return -1;
+}
+
+#endif
