@@ -9,6 +9,7 @@ let package = Package(
   platforms: [.iOS(.v17), .macOS(.v15)],
   products: [
     .library(name: "PhotoPipeline", targets: ["PhotoPipeline"]),
+    .library(name: "Shutterbox", targets: ["Shutterbox"]),
     // The folder is not named like the product: `shutterbox` and the library module `Shutterbox`
     // would be one folder on a file system that ignores case.
     .executable(name: "shutterbox", targets: ["ShutterboxCommand"]),
@@ -16,6 +17,13 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "ShutterboxCommand", dependencies: ["PhotoPipeline", "DurableFiles", "Threading"]),
+    .target(
+      name: "Shutterbox", dependencies: ["CaptureStorage", "PhotoPipeline", "DurableFiles"]),
+    .target(
+      name: "CaptureStorage",
+      dependencies: [
+        "DurableFiles", "Hashing", .target(name: "CSQLite", condition: .when(platforms: [.linux])),
+      ]),
     .target(
       name: "PhotoPipeline",
       dependencies: [
@@ -30,6 +38,9 @@ let package = Package(
         .target(name: "CGIF", condition: .when(platforms: portablePlatforms)),
         .target(name: "CHEIF", condition: .when(platforms: [.linux])),
       ]),
+    .target(
+      name: "Hashing",
+      dependencies: [.target(name: "CNettle", condition: .when(platforms: [.linux]))]),
     .target(name: "DurableFiles", dependencies: ["CFileCopy", "Threading"]),
     .target(name: "CFileCopy"),
     .target(name: "Threading"),
@@ -49,6 +60,9 @@ let package = Package(
       name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
     // Homebrew's has no pkg-config file, and needs none: its folders are those of all formulas.
     .systemLibrary(name: "CGIF", providers: [.apt(["libgif-dev"]), .brew(["giflib"])]),
+    // Apple's SDKs have SQLite and CryptoKit.
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
 
     // Part of the SDKs of Apple; on Debian it comes with what Swift itself needs.
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -56,6 +70,10 @@ let package = Package(
     .target(name: "PhotoFixtures", dependencies: ["CZlib"], path: "Tests/PhotoFixtures"),
     .executableTarget(
       name: "DemoPhoto", dependencies: ["PhotoFixtures"], path: "Examples/DemoPhoto"),
+    .testTarget(
+      name: "CaptureStorageTests",
+      dependencies: ["CaptureStorage", "DurableFiles", "Hashing", "PhotoFixtures"]),
+    .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
     .testTarget(name: "DurableFilesTests", dependencies: ["DurableFiles", "PhotoFixtures"]),
     .testTarget(name: "PhotoFixturesTests", dependencies: ["PhotoFixtures"]),
     .testTarget(

@@ -63,7 +63,7 @@ package final class TemporaryFiles: @unchecked Sendable {
   }
 
   /// Runs `body`, which gives the file at `path` another name, and forgets the file unless it throws.
-  func publish(_ path: FilePath, _ body: () throws(FileSystemError) -> Void) throws(FileSystemError) {
+  package func publish(_ path: FilePath, _ body: () throws(FileSystemError) -> Void) throws(FileSystemError) {
     lock.lock()
     defer { lock.unlock() }
     try body()
@@ -71,7 +71,7 @@ package final class TemporaryFiles: @unchecked Sendable {
   }
 
   /// Removes the file at `path`.
-  func remove(_ path: FilePath) {
+  package func remove(_ path: FilePath) {
     lock.lock()
     defer { lock.unlock() }
     // Called after a failure, which is what the caller is told about; a second one adds nothing.

@@ -1,0 +1,88 @@
+import DurableFiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The files of captures: `captures/<entry>/<media>.<extension>` in the home folder.
+///
+/// Everything is done relative to open folders, no link is followed, and no name is used that is not the
+/// media's own, whatever the ledger says.
+struct CaptureFiles: Sendable {
+  /// The folder that holds a folder for each entry.
+  static let capturesName: FilePath = "captures"
+
+  let home: Folder
+  /// Where files are listed for as long as they are being written.
+  let temporaries: TemporaryFiles
+
+  /// The folder of `entry`, or `nil` if there is none.
+  ///
+  /// - Throws: ``CaptureStoreError`` with the code `notOwned` if a link or a file has its place.
+  func folder(of entry: Identifier<Entry>) throws -> Folder? {
+    guard let captures = try folderIfThere(Self.capturesName, in: home) else { return nil }
+    return try folderIfThere(FilePath(entry.text), in: captures)
+  }
+
+  /// The folder of all captures, or `nil` if there is none.
+  func captures() throws -> Folder? {
+    try folderIfThere(Self.capturesName, in: home)
+  }
+
+  /// The folder of `entry`, which is made if it is missing.
+  func makeFolder(of entry: Identifier<Entry>) throws -> Folder {
+    let captures = try makeFolder(Self.capturesName, in: home)
+    return try makeFolder(FilePath(entry.text), in: captures)
+  }
+
+  /// Removes the folder of `entry` if nothing is left in it.
+  ///
+  /// - Returns: Whether it is gone.
+  @discardableResult
+  func removeFolder(of entry: Identifier<Entry>) throws -> Bool {
+    guard let captures = try captures() else { return true }
+    do throws(FileSystemError) {
+      if try captures.removeFolder(FilePath(entry.text)) { try captures.sync() }
+      return true
+    } catch  where error.code == .exists {
+      return false
+    }
+  }
+
+  private func folderIfThere(_ name: FilePath, in parent: Folder) throws -> Folder? {
+    do throws(FileSystemError) {
+      return try parent.folder(name)
+    } catch {
+      if error.errno == ENOENT { return nil }
+      throw notAFolder(error, name, in: parent)
+    }
+  }
+
+  private func makeFolder(_ name: FilePath, in parent: Folder) throws -> Folder {
+    if let folder = try folderIfThere(name, in: parent) { return folder }
+    do throws(FileSystemError) {
+      try parent.makeFolder(name)
+      try parent.sync()
+    } catch {
+      // Another process may have been faster.
+      if error.code != .exists { throw error }
+    }
+    do throws(FileSystemError) {
+      return try parent.folder(name)
+    } catch {
+      throw notAFolder(error, name, in: parent)
+    }
+  }
+
+  /// open(2) with `O_DIRECTORY` and `O_NOFOLLOW`: "ENOTDIR" or "ELOOP" if it is something else, or a link.
+  private func notAFolder(_ error: FileSystemError, _ name: FilePath, in parent: Folder) -> any Error {
+    guard error.errno == ENOTDIR || error.errno == ELOOP else { return error }
+    return CaptureStoreError(
+      code: .notOwned, subject: parent.path(of: name).description,
+      message: "a link or a file is in the place of this folder; nothing behind it is touched")
+  }
+}

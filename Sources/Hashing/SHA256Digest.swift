@@ -1,0 +1,35 @@
+/// The SHA-256 of some bytes (FIPS 180-4): 32 bytes that tell one content from another.
+public struct SHA256Digest: Hashable, Sendable {
+  /// How many bytes a digest has.
+  public static let byteCount = 32
+
+  /// The 32 bytes, the first one first.
+  public let bytes: [UInt8]
+
+  /// - Returns: `nil` unless there are exactly 32 bytes.
+  public init?(bytes: some Collection<UInt8>) {
+    guard bytes.count == Self.byteCount else { return nil }
+    self.bytes = Array(bytes)
+  }
+
+  /// The digest of `bytes`.
+  public init(of bytes: UnsafeRawBufferPointer) {
+    let hasher = SHA256Hasher()
+    hasher.update(bytes)
+    self = hasher.finish()
+  }
+
+  /// For the hasher, which makes nothing but digests.
+  init(finished bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+}
+
+extension SHA256Digest: CustomStringConvertible {
+  /// 64 hexadecimal digits in lower case, as sha256sum(1) prints them.
+  public var description: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}

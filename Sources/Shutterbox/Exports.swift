@@ -1,0 +1,3 @@
+// What an app that imports this module gets to hold in its hands.
+@_exported public import CaptureStorage
+@_exported public import PhotoPipeline
