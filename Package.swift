@@ -72,7 +72,8 @@ let package = Package(
       name: "DemoPhoto", dependencies: ["PhotoFixtures"], path: "Examples/DemoPhoto"),
     .testTarget(
       name: "CaptureStorageTests",
-      dependencies: ["CaptureStorage", "DurableFiles", "Hashing", "PhotoFixtures"]),
+      dependencies: ["CaptureStorage", "DurableFiles", "Hashing", "PhotoFixtures"],
+      exclude: ["Versions"]),
     .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
     .testTarget(name: "DurableFilesTests", dependencies: ["DurableFiles", "PhotoFixtures"]),
     .testTarget(name: "PhotoFixturesTests", dependencies: ["PhotoFixtures"]),

@@ -14,6 +14,7 @@ extension CaptureStore {
   ///   `notOwned` if the list names what cannot be the entry's own, or something else is in its place. Nothing
   ///   has been deleted then. ``FileSystemError`` or ``LedgerError`` if the disk fails: finishing is completed
   ///   when it is asked for again or the store is opened again.
+  @discardableResult
   public func finish(
     _ id: Identifier<Entry>, force: Bool = false, isDryRun: Bool = false
   ) throws -> Finished {

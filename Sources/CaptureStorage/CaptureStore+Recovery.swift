@@ -146,7 +146,7 @@ extension CaptureStore {
   /// Takes over the entry, unless a process that is alive is at work on it.
   private func adopt(_ entry: EntryUnderWay) throws -> Bool {
     guard let lost = entry.session, try !session.isAlive(lost) else { return false }
-    return try database.run(.adoptEntry, .text(entry.id.text), .integer(lost), .integer(session.id)) == 1
+    return try adopt(entry.id, from: lost)
   }
 
   private func attempt(_ report: inout Recovery, _ body: (inout Recovery) throws -> Void) {

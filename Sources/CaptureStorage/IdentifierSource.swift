@@ -35,6 +35,6 @@ struct IdentifierSource {
 
   private static func hexadecimal(_ number: UInt64) -> [UInt8] {
     let digits = Array("0123456789abcdef".utf8)
-    return (0..<16).map { digits[Int(number >> UInt64(60 - $0 * 4)) & 15] }
+    return (0..<16).map { digits[Int(number >> UInt64(60 - $0 * 4) & 15)] }
   }
 }

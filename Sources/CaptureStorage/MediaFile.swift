@@ -49,4 +49,14 @@ struct MediaFile: Hashable, Sendable {
     guard text.hasPrefix("."), text.hasSuffix(".part") else { return nil }
     return Identifier(String(text.dropFirst().dropLast(5)))
   }
+
+  /// The media whose file has the final name `name`, or `nil` if it is none.
+  static func media(of name: FilePath) -> Identifier<Media>? {
+    let text = name.description
+    guard let dot = text.lastIndex(of: "."), extensions.contains(String(text[text.index(after: dot)...]))
+    else {
+      return nil
+    }
+    return Identifier(String(text[..<dot]))
+  }
 }

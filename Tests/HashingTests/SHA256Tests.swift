@@ -34,7 +34,9 @@ struct SHA256Tests {
 
   @Test("A digest has 32 bytes")
   func size() {
-    #expect(SHA256Digest(bytes: [UInt8](repeating: 7, count: 32))?.description == String(repeating: "07", count: 32))
+    #expect(
+      SHA256Digest(bytes: [UInt8](repeating: 7, count: 32))?.description == String(repeating: "07", count: 32)
+    )
     #expect(SHA256Digest(bytes: [UInt8](repeating: 7, count: 31)) == nil)
   }
 }

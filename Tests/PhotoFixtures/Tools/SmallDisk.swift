@@ -33,3 +33,17 @@ public enum SmallDisk {
     }
   }()
 }
+
+extension SmallDisk {
+  /// As ``mounted(at:byteCount:_:)``, for a body that waits.
+  public static func mountedAsync<Result>(
+    at path: String, byteCount: Int, _ body: () async throws -> Result
+  ) async throws -> Result {
+    _ = try Tool.output("mount", ["-t", "tmpfs", "-o", "size=\(byteCount)", "tmpfs", path])
+    let result: Swift.Result<Result, any Error>
+    do { result = .success(try await body()) } catch { result = .failure(error) }
+    // What is still open keeps the disk busy: it goes when that is closed.
+    _ = try Tool.output("umount", ["-l", path])
+    return try result.get()
+  }
+}
