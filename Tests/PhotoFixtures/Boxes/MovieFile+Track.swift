@@ -17,6 +17,14 @@ extension MovieFile {
     public var boxes: [UInt8] = []
     /// Whether times in its header take 64 bits.
     public var hasWideTimes = false
+    /// How many samples lie side by side; `nil` for all.
+    public var samplesPerChunk: Int?
+    /// Whether places of chunks take 64 bits.
+    public var hasWideOffsets = false
+    /// The bits of a sample's size: 32, or in a table of compact sizes 16, 8 or 4.
+    public var sizeBits = 32
+    /// Further boxes of its media.
+    public var mediaBoxes: [UInt8] = []
 
     public init(_ handler: String, _ coding: String) {
       self.handler = handler
@@ -43,8 +51,22 @@ extension MovieFile {
       return track
     }
 
-    /// - Parameter offset: Where its samples lie in the file, one behind the other.
-    func box(id: Int, offset: Int) -> [UInt8] {
+    /// Its samples, by chunk.
+    var chunks: [[[UInt8]]] {
+      let size = max(1, samplesPerChunk ?? samples.count)
+      return stride(from: 0, to: samples.count, by: size).map {
+        Array(samples[$0..<min($0 + size, samples.count)])
+      }
+    }
+
+    var withoutSamples: Track {
+      var track = self
+      track.samples = []
+      return track
+    }
+
+    /// - Parameter offsets: Where its chunks lie in the file.
+    func box(id: Int, offsets: [Int]) -> [UInt8] {
       let media = BoxBytes.box(
         "mdia",
         BoxBytes.full("mdhd", times(id: nil), [0x55, 0xC4, 0, 0]),
@@ -55,7 +77,7 @@ extension MovieFile {
           BoxBytes.box(
             "dinf",
             BoxBytes.full("dref", BoxBytes.number(1), BoxBytes.full("url ", flags: 1))),
-          sampleTable(offset: offset)))
+          sampleTable(offsets: offsets)), mediaBoxes)
       return BoxBytes.box("trak", header(id: id), media, boxes)
     }
 
@@ -82,7 +104,7 @@ extension MovieFile {
         BoxBytes.number(UInt32(width) << 16), BoxBytes.number(UInt32(height) << 16))
     }
 
-    private func sampleTable(offset: Int) -> [UInt8] {
+    private func sampleTable(offsets: [Int]) -> [UInt8] {
       var fixed: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1]
       if handler == "vide" {
         fixed += [UInt8](repeating: 0, count: 16) + BoxBytes.number16(width) + BoxBytes.number16(height)
@@ -93,15 +115,37 @@ extension MovieFile {
         fixed += [0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 16, 0, 0, 0, 0, 0xBB, 0x80, 0, 0]
       }
       let count = BoxBytes.number(UInt32(samples.count))
+      var runs: [UInt8] = []
+      var runCount: UInt32 = 0
+      for (index, chunk) in chunks.enumerated() where index == 0 || chunk.count != chunks[index - 1].count {
+        runs += BoxBytes.number(UInt32(index + 1)) + BoxBytes.number(UInt32(chunk.count)) + BoxBytes.number(1)
+        runCount += 1
+      }
+      let places = offsets.flatMap { offset in
+        hasWideOffsets ? ByteOrder.bigEndian.bytes(UInt64(offset)) : BoxBytes.number(UInt32(offset))
+      }
       return BoxBytes.box(
         "stbl",
         BoxBytes.full("stsd", BoxBytes.number(1), BoxBytes.box(coding, fixed, description)),
         BoxBytes.full("stts", BoxBytes.number(1), count, BoxBytes.number(100)),
-        BoxBytes.full(
-          "stsc", BoxBytes.number(1), BoxBytes.number(1), count, BoxBytes.number(1)),
-        BoxBytes.full(
-          "stsz", BoxBytes.number(0), count, samples.flatMap { BoxBytes.number(UInt32($0.count)) }),
-        BoxBytes.full("stco", BoxBytes.number(1), BoxBytes.number(UInt32(offset))))
+        BoxBytes.full("stsc", BoxBytes.number(runCount), runs),
+        sizeTable(count),
+        BoxBytes.full(hasWideOffsets ? "co64" : "stco", BoxBytes.number(UInt32(offsets.count)), places))
+    }
+
+    private func sizeTable(_ count: [UInt8]) -> [UInt8] {
+      let sizes = samples.map(\.count)
+      switch sizeBits {
+      case 16: return BoxBytes.full("stz2", BoxBytes.number(16), count, sizes.flatMap(BoxBytes.number16))
+      case 8: return BoxBytes.full("stz2", BoxBytes.number(8), count, sizes.map { UInt8($0) })
+      case 4:
+        let pairs = stride(from: 0, to: sizes.count, by: 2).map { index in
+          UInt8(sizes[index] << 4 | (index + 1 < sizes.count ? sizes[index + 1] : 0))
+        }
+        return BoxBytes.full("stz2", BoxBytes.number(4), count, pairs)
+      default:
+        return BoxBytes.full("stsz", BoxBytes.number(0), count, sizes.flatMap { BoxBytes.number(UInt32($0)) })
+      }
     }
   }
 }

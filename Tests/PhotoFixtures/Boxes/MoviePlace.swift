@@ -8,6 +8,10 @@ public enum MoviePlace: String, Sendable, CaseIterable {
   case key
   /// `©xyz` in the list that iTunes keeps in user data.
   case list
+  /// `©xyz` in the user data of a track.
+  case trackText
+  /// Apple's key with a value, in a track.
+  case trackKey
   /// A track of timed metadata under Apple's key.
   case track
   /// A track of Google's camera motion metadata.
@@ -27,7 +31,7 @@ public enum MoviePlace: String, Sendable, CaseIterable {
     let value = Array(text.utf8)
     switch self {
     case .text:
-      movie.userData += BoxBytes.box("©xyz", BoxBytes.number16(value.count), [0x15, 0xC7], value)
+      movie.userData += Self.userText("©xyz", text)
     case .fixedPoint:
       movie.userData += BoxBytes.full(
         "loci", [0x15, 0xC7], Array("Pier 7\0".utf8), [0],
@@ -39,6 +43,10 @@ public enum MoviePlace: String, Sendable, CaseIterable {
       let data = BoxBytes.box("data", BoxBytes.number(1), BoxBytes.number(0), value)
       movie.userData += BoxBytes.full(
         "meta", Self.handler("mdir"), BoxBytes.box("ilst", BoxBytes.box("©xyz", data)))
+    case .trackText:
+      movie.tracks[0].boxes += BoxBytes.box("udta", Self.userText("©xyz", text))
+    case .trackKey:
+      movie.tracks[0].boxes += Self.keys([("com.apple.quicktime.location.ISO6709", text)])
     case .track:
       var track = MovieFile.Track("meta", "mebx")
       let name = Array("com.apple.quicktime.location.ISO6709".utf8)
@@ -63,6 +71,11 @@ public enum MoviePlace: String, Sendable, CaseIterable {
     return movie
   }
 
+  /// A text of user data (QuickTime File Format, "User data text strings").
+  public static func userText(_ type: String, _ text: String) -> [UInt8] {
+    BoxBytes.box(type, BoxBytes.number16(text.utf8.count), [0x15, 0xC7], Array(text.utf8))
+  }
+
   /// Apple's list of keys and values (QuickTime File Format, "Metadata atoms").
   public static func keys(_ entries: [(name: String, value: String)]) -> [UInt8] {
     let names = entries.flatMap { entry in
@@ -77,7 +90,7 @@ public enum MoviePlace: String, Sendable, CaseIterable {
       BoxBytes.box("ilst", values))
   }
 
-  private static func handler(_ type: String) -> [UInt8] {
+  static func handler(_ type: String) -> [UInt8] {
     BoxBytes.full("hdlr", [0, 0, 0, 0], BoxBytes.code(type), [UInt8](repeating: 0, count: 13))
   }
 
@@ -86,7 +99,7 @@ public enum MoviePlace: String, Sendable, CaseIterable {
   }
 
   /// `GPSCoordinate` of XMP: degrees, minutes with a fraction, and a letter.
-  private static func packet(_ position: GPSPosition) -> XMPPacket {
+  static func packet(_ position: GPSPosition) -> XMPPacket {
     func coordinate(_ degrees: Double, _ letters: String) -> String {
       let size = degrees.magnitude
       let letter = degrees < 0 ? letters.suffix(1) : letters.prefix(1)

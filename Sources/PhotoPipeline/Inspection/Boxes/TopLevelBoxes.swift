@@ -9,6 +9,9 @@ struct TopLevelBoxes {
   /// What lies behind the last box, or behind the limit.
   private(set) var rest: Range<Int>
 
+  /// Whether there are more boxes than are told apart.
+  var isCutOff: Bool { boxes.count >= Self.countLimit && !rest.isEmpty }
+
   init(_ window: inout ByteWindow) throws(FileSystemError) {
     var walk = BoxWalk(0..<window.end)
     while boxes.count < Self.countLimit, let box = try walk.next(&window) { boxes.append(box) }

@@ -4,40 +4,31 @@ extension MovieReader {
   /// The most tracks whose first sample is looked at; movies have one that tells places.
   private static let sampledTrackLimit = 16
 
-  /// Lists a track whose samples are data about the movie.
+  /// Lists a track whose samples are data about the movie, or texts that give coordinates.
   mutating func readTimedMetadata(_ track: MovieTrack, _ box: Box) throws {
-    guard track.handler == "meta" || track.coding == "camm" || track.coding == "gpmd" else { return }
-    let places = track.coding == "mebx" ? try placeKeys(of: track) : []
-    let isPlace = !places.isEmpty || track.coding == "camm" || track.coding == "gpmd"
-    let byteCount = box.range.count + min(window.end, try track.sampleByteCount(&window))
-    pieces.add(isPlace ? .movieLocation : .movieMetadata, byteCount, at: box.range.lowerBound)
-    guard isPlace, sampledTrackCount < Self.sampledTrackLimit else { return }
-    sampledTrackCount += 1
-    guard let sample = try track.firstSample(&window, limit: Self.sampleLimit) else { return }
+    guard track.role != .media, let fragments else { return }
+    var isPlace = track.coding == "camm" || track.coding == "gpmd"
+    var sample = ByteView([])
+    let keys = track.coding == "mebx" ? try track.placeKeys(&window).keys : []
+    isPlace = isPlace || !keys.isEmpty
+    if isPlace || track.role == .text, sampledTrackCount < Self.sampledTrackLimit {
+      sampledTrackCount += 1
+      sample = ByteView(try track.firstBytes(fragments, limit: Self.sampleLimit, window: &window))
+    }
+    if track.role == .text {
+      guard PlaceText.givesCoordinates(sample.slice) else { return }
+      isPlace = true
+    }
+    let inFragments = fragments.ranges(ofTrack: track.id).reduce(0) { $0 + $1.count }
+    let byteCount = min(window.end, try track.table.byteCount(&window)) + inFragments
+    pieces.add(
+      isPlace ? .movieLocation : .movieMetadata, box.range.count + min(window.end, byteCount),
+      at: box.range.lowerBound)
     switch track.coding {
-    case "mebx": note(.track, Self.place(inBoxed: sample, keys: places))
+    case "mebx": note(.track, Self.place(inBoxed: sample, keys: keys))
     case "camm": note(.track, Self.place(inCameraMotion: sample))
     default: break
     }
-  }
-
-  /// QuickTime File Format, "Timed metadata": the sample description lists keys, each under a number
-  /// that the samples use for it. Those that tell a place are returned.
-  private mutating func placeKeys(of track: MovieTrack) throws -> Set<FourCC> {
-    // Version, flags and count of the table; then size, type and eight bytes of its first entry.
-    let start = track.description.dropFirst(8 + 16)
-    var walk = BoxWalk(start.lowerBound..<min(start.upperBound, start.lowerBound + Self.sampleLimit))
-    var found: Set<FourCC> = []
-    while let box = try walk.next(&window) {
-      guard box.type == "keys" else { continue }
-      var keys = BoxWalk(box.content)
-      while let key = try keys.next(&window) {
-        guard let name = try key.child("keyd", &window) else { continue }
-        let bytes = try window.prefix(at: name.content.lowerBound, limit: min(name.content.count, 256))
-        if Self.namesPlace(String(decoding: bytes.dropFirst(4), as: UTF8.self)) { found.insert(key.type) }
-      }
-    }
-    return found
   }
 
   /// A sample of boxes: the type of each is the number of its key, its content the value.
@@ -73,5 +64,37 @@ extension MovieReader {
     default:
       return nil
     }
+  }
+}
+
+extension MovieTrack {
+  /// The most bytes of a sample description that are looked at.
+  private static let descriptionLimit = 64 << 10
+
+  /// QuickTime File Format, "Timed metadata": the sample description lists keys, each under a number
+  /// that the samples use for it. Those that tell a place are returned.
+  ///
+  /// - Returns: The keys, and whether all keys were read, so that there can be no others.
+  func placeKeys(_ window: inout ByteWindow) throws -> (keys: Set<FourCC>, isWhole: Bool) {
+    let count = ByteView(try window.prefix(at: description.lowerBound, limit: 8)).uint32(at: 4)
+    // Version, flags and count of the table; then size, type and eight bytes of its first entry.
+    let start = description.dropFirst(8 + 16)
+    var walk = BoxWalk(start.lowerBound..<min(start.upperBound, start.lowerBound + Self.descriptionLimit))
+    var found: Set<FourCC> = []
+    var isWhole = count == 1 && start.count <= Self.descriptionLimit
+    while let box = try walk.next(&window) {
+      guard box.type == "keys" else { continue }
+      var keys = BoxWalk(box.content)
+      while let key = try keys.next(&window) {
+        guard let name = try key.child("keyd", &window), name.missingByteCount == 0 else {
+          isWhole = false
+          continue
+        }
+        let bytes = try window.prefix(at: name.content.lowerBound, limit: min(name.content.count, 256))
+        if PlaceText.isKey(String(decoding: bytes.dropFirst(4), as: UTF8.self)) { found.insert(key.type) }
+      }
+      isWhole = isWhole && keys.isComplete && box.missingByteCount == 0
+    }
+    return (found, isWhole && walk.isComplete)
   }
 }

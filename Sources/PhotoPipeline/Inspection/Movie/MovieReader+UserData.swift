@@ -1,8 +1,6 @@
 extension MovieReader {
   /// The most bytes of a value that is read.
   private static let valueLimit = 4096
-  /// The most bytes of a list of keys.
-  private static let keyLimit = 1 << 20
 
   /// Lists the boxes of user data (ISO/IEC 14496-12 §8.10, QuickTime File Format "User data atoms").
   mutating func readUserData(_ container: Box) throws {
@@ -31,15 +29,12 @@ extension MovieReader {
 
   /// Lists the items of a `meta` box: Apple's keys with values, or iTunes's list.
   mutating func readMeta(_ container: Box) throws {
-    // QuickTime's box has no version and flags, that of the standard has.
-    let head = ByteView(try window.prefix(at: container.content.lowerBound, limit: 8))
-    let skipped = FourCC(head, at: 4) == "hdlr" ? 0 : 4
-    var walk = BoxWalk(container.content.dropFirst(skipped))
-    var keys: [String] = []
+    var walk = BoxWalk(try container.metadataContent(&window))
+    var keys: MetadataKeys?
     while let box = try walk.next(&window) {
       switch box.type {
       case "hdlr", "ctry", "lang": break
-      case "keys": keys = try readKeys(box)
+      case "keys": keys = try MetadataKeys(box, window: &window)
       case "ilst": try readList(box, keys: keys)
       default: try pieces.add(box, as: .movieMetadata, window: &window)
       }
@@ -47,25 +42,16 @@ extension MovieReader {
     if walk.limit - walk.position > 4 { pieces.add(.movieMetadata, walk.position..<walk.limit) }
   }
 
-  /// QuickTime File Format, "Metadata item keys atom": a count, then size, namespace and name of each.
-  private mutating func readKeys(_ box: Box) throws -> [String] {
-    let bytes = try window.prefix(at: box.content.lowerBound, limit: min(box.content.count, Self.keyLimit))
-    var cursor = ByteCursor(ByteView(bytes))
-    cursor.skip(8)
-    var keys: [String] = []
-    while let size = cursor.number(4), size >= 8, let name = cursor.rest.view(at: 4, count: size - 8) {
-      keys.append(String(decoding: name.slice, as: UTF8.self))
-      cursor.skip(size - 4)
-    }
-    return keys
-  }
-
-  private mutating func readList(_ list: Box, keys: [String]) throws {
+  private mutating func readList(_ list: Box, keys: MetadataKeys?) throws {
     var walk = BoxWalk(list.content)
     while let item = try walk.next(&window) {
-      let number = Int(item.type.value)
-      let key = number >= 1 && number <= keys.count ? keys[number - 1] : ""
-      let isPlace = Self.namesPlace(key) || item.type == "©xyz" || item.type == "loci"
+      if item.type == "free" || item.type == "skip" {
+        try pieces.add(item, as: .movieMetadata, window: &window)
+        continue
+      }
+      let key =
+        item.type == "----" ? try item.freeFormKey(&window) : keys?.name(of: item.type) ?? ""
+      let isPlace = PlaceText.isKey(key) || item.type == "©xyz" || item.type == "loci"
       pieces.add(isPlace ? .movieLocation : .movieMetadata, item.range)
       // The value follows its type and locale.
       guard let data = try item.child("data", &window) else { continue }
@@ -77,11 +63,6 @@ extension MovieReader {
       }
     }
     if walk.limit - walk.position > 4 { pieces.add(.movieMetadata, walk.position..<walk.limit) }
-  }
-
-  static func namesPlace(_ key: String) -> Bool {
-    let key = key.lowercased()
-    return key.contains("location") || key.contains("gps")
   }
 
   private mutating func value(of box: Box) throws -> ByteView {

@@ -9,8 +9,8 @@ import DurableFiles
 /// Reads the index of an MP4 or QuickTime movie (ISO/IEC 14496-12; QuickTime File Format) and lists what
 /// it carries beside picture and sound.
 ///
-/// Samples are not looked at, but for the first of a track that tells places. Each box is visited a
-/// fixed number of times, so the time is linear in the size of the index.
+/// Samples are not looked at, but for the first ones of tracks that are texts or data. Each box is visited
+/// a fixed number of times, so the time is linear in the size of the index.
 struct MovieReader {
   /// Who says where the movie was recorded, in the order of trust.
   enum Witness: Int {
@@ -29,6 +29,8 @@ struct MovieReader {
   var model: String?
   var takenAt: Date?
   var sampledTrackCount = 0
+  /// Known before a track is read.
+  var fragments: MovieFragments?
   private var createdAt: Date?
   private var tracks: [MovieTrack] = []
 
@@ -54,14 +56,18 @@ struct MovieReader {
   }
 
   private mutating func readFile() throws -> (PhotoInspection, MovieStructure) {
-    let file = try TopLevelBoxes(&window)
+    // Boxes may lie far apart; a large window would read the whole file to see their headers.
+    var narrow = ByteWindow(source, capacity: 4 << 10)
+    let file = try TopLevelBoxes(&narrow)
     guard let index = file.first("moov") else {
       throw damaged("its index is missing, as if recording or copying had been cut short")
     }
     if let last = file.boxes.last, last.missingByteCount > 0 {
       throw damaged("its last \(last.missingByteCount) bytes are missing")
     }
+    fragments = try MovieFragments(file, index: index, source: source)
     for box in file.boxes { try readTopLevel(box, index: index) }
+    for box in fragments?.others ?? [] { try readOther(box) }
     pieces.add(.trailer, file.rest)
     return try finish()
   }
@@ -72,10 +78,31 @@ struct MovieReader {
     case "ftyp", "styp", "mdat", "moof", "mfra", "sidx", "ssix", "pdin", "prft": break
     case "meta": try readMeta(box)
     case "udta": try readUserData(box)
+    // Dash cameras keep the log of their receiver in blank space.
+    case _ where try isPlaceLog(box): pieces.add(.movieLocation, box.range)
     // The old preview of a QuickTime file.
     case "pnot", "PICT": pieces.add(.thumbnail, box.range)
     case "emsg": pieces.add(.movieMetadata, box.range)
     default: try pieces.add(box, as: .trailer, window: &window)
+    }
+  }
+
+  /// The most bytes of blank space that are searched.
+  private static let blankLimit = 64 << 10
+
+  private mutating func isPlaceLog(_ box: Box) throws -> Bool {
+    guard box.type == "free" || box.type == "skip" else { return box.type == "GPS " }
+    let count = min(box.content.count, Self.blankLimit)
+    let bytes = try window.prefix(at: box.content.lowerBound, limit: count)
+    return bytes.contains { $0 != 0 } && PlaceText.givesCoordinates(bytes)
+  }
+
+  /// Lists a box that may lie anywhere in the index.
+  private mutating func readOther(_ box: Box) throws {
+    switch box.type {
+    case "udta": try readUserData(box)
+    case "meta": try readMeta(box)
+    default: try pieces.add(box, as: .movieMetadata, window: &window)
     }
   }
 
@@ -119,14 +146,20 @@ struct MovieReader {
     while let part = try walk.next(&window) {
       guard part.missingByteCount == 0 else { throw damaged("box \(part.type) of a track is cut off") }
       switch part.type {
-      case "udta": try readUserData(part)
-      case "meta": try readMeta(part)
-      case "uuid": try pieces.add(part, as: .movieMetadata, window: &window)
+      case "udta", "meta", "uuid": try readOther(part)
+      case "mdia": try readMedia(part)
       default: break
       }
     }
     guard walk.limit - walk.position < 8 else { throw damaged("a track ends in bytes that are no box") }
     try readTimedMetadata(track, box)
+  }
+
+  private mutating func readMedia(_ box: Box) throws {
+    var walk = BoxWalk(box.content)
+    while let part = try walk.next(&window) {
+      if ["udta", "meta", "uuid"].contains(part.type) { try readOther(part) }
+    }
   }
 
   private func finish() throws -> (PhotoInspection, MovieStructure) {

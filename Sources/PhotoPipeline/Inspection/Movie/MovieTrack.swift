@@ -11,8 +11,9 @@ struct MovieTrack {
   private(set) var orientation = 1
   /// The content of its sample description.
   private(set) var description = 0..<0
-  private(set) var sampleSizes: Box?
-  private(set) var chunkOffsets: Box?
+  /// Its number.
+  private(set) var id = 0
+  private(set) var table = SampleTable()
 
   /// Reads what lies in `box`.
   init(_ box: Box, window: inout ByteWindow) throws {
@@ -31,7 +32,10 @@ struct MovieTrack {
     guard let full = Box.Full(view) else { return }
     isEnabled = full.flags & 1 != 0
     var cursor = ByteCursor(full.body)
-    cursor.skip(full.version == 1 ? 32 : 20)
+    // Made and changed, the number, reserved bytes and the duration.
+    cursor.skip(full.version == 1 ? 16 : 8)
+    id = cursor.number(4) ?? 0
+    cursor.skip(full.version == 1 ? 12 : 8)
     cursor.skip(16)
     let matrix = (0..<9).compactMap { _ in
       cursor.number(4).map { Int(Int32(truncatingIfNeeded: $0)) }
@@ -63,14 +67,27 @@ struct MovieTrack {
     {
       handler = type
     }
-    guard let table = try media.child("minf", &window)?.child("stbl", &window) else { return }
-    sampleSizes = try table.child("stsz", &window)
-    chunkOffsets = try table.child("stco", &window) ?? table.child("co64", &window)
-    guard let box = try table.child("stsd", &window) else { return }
-    description = box.content
+    guard let tables = try media.child("minf", &window)?.child("stbl", &window) else { return }
+    var walk = BoxWalk(tables.content)
+    while let box = try walk.next(&window) {
+      switch box.type {
+      case "stsz", "stz2": table.sizes = table.sizes ?? box
+      case "stco", "co64": table.offsets = table.offsets ?? box
+      case "stsc": table.counts = table.counts ?? box
+      case "stsd": if description.isEmpty { description = box.content }
+      default: break
+      }
+    }
+    guard !description.isEmpty else { return }
     // §8.5.2: version and flags, a count, then the entries; §12.1.3: width and height of the frames.
-    let view = ByteView(try window.prefix(at: box.content.lowerBound, limit: 44))
+    let view = ByteView(try window.prefix(at: description.lowerBound, limit: min(description.count, 64)))
     coding = FourCC(view, at: 12) ?? coding
+    // In MP4 the sizes of samples are those of their bytes; in QuickTime one byte stands for any.
+    if handler == "soun", let sizes = table.sizes, sizes.type == "stsz",
+      ByteView(try window.prefix(at: sizes.content.lowerBound, limit: 8)).uint32(at: 4) == 1
+    {
+      table.soundFrame = Self.soundFrame(view.dropFirst(8))
+    }
     if size.width == 0 || size.height == 0, handler == "vide", let width = view.uint16(at: 40),
       let height = view.uint16(at: 42)
     {
@@ -80,38 +97,50 @@ struct MovieTrack {
 }
 
 extension MovieTrack {
-  /// The size of all samples together (§8.7.3).
-  func sampleByteCount(_ window: inout ByteWindow) throws -> Int {
-    guard let box = sampleSizes,
-      let full = Box.Full(ByteView(try window.prefix(at: box.content.lowerBound, limit: 12))),
-      let size = full.body.uint32(at: 0), let count = full.body.uint32(at: 4)
-    else { return 0 }
-    if size > 0 {
-      let (product, overflow) = size.multipliedReportingOverflow(by: count)
-      return overflow ? .max : product
-    }
-    var total = 0
-    var position = box.content.lowerBound + 12
-    let end = position + min(count * 4, box.content.upperBound - position)
-    while position < end {
-      let part = ByteView(try window.prefix(at: position, limit: min(64 << 10, end - position)))
-      guard part.count > 0 else { break }
-      for index in 0..<part.count / 4 { total += part.uint32(at: index * 4) ?? 0 }
-      position += part.count
-    }
-    return total
+  /// What a track is there for.
+  enum Role {
+    /// To be seen or heard, or to say when.
+    case media
+    /// To be read.
+    case text
+    /// To be told by programs.
+    case data
   }
 
-  /// The first bytes of the first sample, at most `limit`.
-  func firstSample(_ window: inout ByteWindow, limit: Int) throws -> ByteView? {
-    guard let sizes = sampleSizes, let offsets = chunkOffsets else { return nil }
-    let table = ByteView(try window.prefix(at: sizes.content.lowerBound, limit: 16))
-    let places = ByteView(try window.prefix(at: offsets.content.lowerBound, limit: 16))
-    guard let common = table.uint32(at: 4), let size = common > 0 ? common : table.uint32(at: 12),
-      let place = offsets.type == "stco"
-        ? places.uint32(at: 8) : places.uint64(at: 8).map({ Int(clamping: $0) })
+  var role: Role {
+    if ["mebx", "camm", "gpmd"].contains(coding) { return .data }
+    return switch handler {
+    case "vide", "soun", "auxv", "pict", "tmcd", "hint", "clcp", "odsm", "sdsm", "ocsm", "ipsm": .media
+    case "text", "sbtl", "subt": .text
+    default: .data
+    }
+  }
+
+  /// The first bytes of its samples, at most `limit`.
+  func firstBytes(
+    _ fragments: MovieFragments, limit: Int, window: inout ByteWindow
+  ) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    for place in try table.places(limit: limit, window: &window).ranges + fragments.ranges(ofTrack: id) {
+      guard bytes.count < limit else { break }
+      bytes += try window.prefix(at: place.lowerBound, limit: min(place.count, limit - bytes.count))
+    }
+    return bytes
+  }
+
+  /// QuickTime File Format, "Sound sample description": an entry of version 0 says how wide a sample is,
+  /// one of version 1 how many samples make up a frame, and how many bytes.
+  private static func soundFrame(_ entry: ByteView) -> SampleTable.SoundFrame? {
+    guard let version = entry.uint16(at: 16), let channels = entry.uint16(at: 24),
+      let bits = entry.uint16(at: 26)
     else { return nil }
-    return ByteView(try window.prefix(at: place, limit: min(size, limit)))
+    if version == 1 {
+      guard let samples = entry.uint32(at: 36), let bytes = entry.uint32(at: 44), samples > 0, bytes > 0
+      else { return nil }
+      return SampleTable.SoundFrame(sampleCount: samples, byteCount: bytes)
+    }
+    guard version == 0, channels > 0, bits > 0 else { return nil }
+    return SampleTable.SoundFrame(sampleCount: 1, byteCount: channels * ((bits + 7) / 8))
   }
 }
 
