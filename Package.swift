@@ -10,6 +10,7 @@ let package = Package(
   products: [
     .library(name: "PhotoPipeline", targets: ["PhotoPipeline"]),
     .library(name: "Shutterbox", targets: ["Shutterbox"]),
+    .library(name: "Inbox", targets: ["Inbox"]),
     // The folder is not named like the product: `shutterbox` and the library module `Shutterbox`
     // would be one folder on a file system that ignores case.
     .executable(name: "shutterbox", targets: ["ShutterboxCommand"]),
@@ -41,6 +42,7 @@ let package = Package(
     .target(
       name: "Hashing",
       dependencies: [.target(name: "CNettle", condition: .when(platforms: [.linux]))]),
+    .target(name: "Inbox", dependencies: ["DurableFiles"]),
     .target(name: "DurableFiles", dependencies: ["CFileCopy", "Threading"]),
     .target(name: "CFileCopy"),
     .target(name: "Threading"),
@@ -76,6 +78,7 @@ let package = Package(
       exclude: ["Versions"]),
     .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
     .testTarget(name: "DurableFilesTests", dependencies: ["DurableFiles", "PhotoFixtures"]),
+    .testTarget(name: "InboxTests", dependencies: ["Inbox", "DurableFiles", "PhotoFixtures"]),
     .testTarget(name: "PhotoFixturesTests", dependencies: ["PhotoFixtures"]),
     .testTarget(
       name: "PhotoPipelineTests", dependencies: ["PhotoPipeline", "DurableFiles", "PhotoFixtures"]),
