@@ -17,7 +17,7 @@ let package = Package(
   ],
   targets: [
     .executableTarget(
-      name: "ShutterboxCommand", dependencies: ["PhotoPipeline", "DurableFiles", "Threading"]),
+      name: "ShutterboxCommand", dependencies: ["PhotoPipeline", "Inbox", "DurableFiles", "Threading"]),
     .target(
       name: "Shutterbox", dependencies: ["CaptureStorage", "PhotoPipeline", "DurableFiles"]),
     .target(

@@ -1,3 +1,5 @@
+import DurableFiles
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -19,5 +21,16 @@ struct Environment: Sendable {
   subscript(name: String) -> String? {
     if let values { return values[name] }
     return getenv(name).map { String(cString: $0) }
+  }
+
+  /// The path that a variable names, whatever its encoding; `nil` if it is unset or empty.
+  func path(_ name: String) -> FilePath? {
+    var path: FilePath?
+    if let values {
+      path = values[name].map { FilePath($0) }
+    } else if let start = getenv(name) {
+      path = FilePath(bytes: UnsafeRawBufferPointer(start: start, count: strlen(start)))
+    }
+    return path.flatMap { $0.bytes.isEmpty ? nil : $0 }
   }
 }

@@ -3,7 +3,7 @@ enum CommandTable {
   static let version = "0.1.0"
 
   static var all: [any Command.Type] {
-    [PrepareCommand.self, InspectCommand.self, CompareCommand.self]
+    [PrepareCommand.self, InspectCommand.self, CompareCommand.self, ShareCommand.self]
   }
 
   /// The help that names every command, ending with a line break.

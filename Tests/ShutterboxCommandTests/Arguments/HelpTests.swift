@@ -17,6 +17,8 @@ struct HelpTests {
     (["inspect", "--help"], "help-inspect.txt"),
     (["help", "compare"], "help-compare.txt"),
     (["compare", "--help"], "help-compare.txt"),
+    (["help", "share"], "help-share.txt"),
+    (["share", "--help"], "help-share.txt"),
   ]
 
   @Test("The whole text is as recorded, on standard output, with exit code 0", arguments: texts)
@@ -52,6 +54,11 @@ struct HelpTests {
     ),
     (["help", "nothing"], "shutterbox: unknown command 'nothing'\nrun 'shutterbox help'\n"),
     (["prepare"], "shutterbox: FILE... is missing\nrun 'shutterbox help prepare'\n"),
+    (["share"], "shutterbox: FILE... is missing\nrun 'shutterbox help share'\n"),
+    (
+      ["share", "-"],
+      "shutterbox: 'share' copies files and cannot take standard input\nrun 'shutterbox help share'\n"
+    ),
     (["compare", "a"], "shutterbox: A B is missing\nrun 'shutterbox help compare'\n"),
     (
       ["prepare", "-", "-"],

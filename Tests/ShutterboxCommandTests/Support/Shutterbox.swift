@@ -3,14 +3,8 @@ import PhotoFixtures
 
 /// The built program, run as a user runs it.
 enum Shutterbox {
-  /// The path of the program, which lies beside the tests in the folder of build products.
-  static let path: String = {
-    let bundles = Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
-    let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    let folders = [tests, Bundle.main.bundleURL] + bundles
-    let paths = folders.map { $0.appendingPathComponent("shutterbox").path }
-    return paths.first { access($0, X_OK) == 0 } ?? "shutterbox"
-  }()
+  /// The path of the program.
+  static let path = BuiltProgram.path("shutterbox")
 
   /// Runs the program to its end.
   ///
