@@ -38,6 +38,12 @@ test: ## Run every test
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 	$(SWIFT) test --skip-build --disable-xctest
 
+.PHONY: crash
+crash: ## Kill the program, and fail its calls, at every point where it changes the disk (Linux)
+	@Scripts/setup test
+	$(SWIFT) build --build-tests
+	SHUTTERBOX_ALL_FAULTS=1 $(SWIFT) test --skip-build --disable-xctest --filter FaultInjectionTests
+
 .PHONY: sanitize
 sanitize: ## Run every test under the address, undefined-behaviour (C code) and thread sanitizers
 	@Scripts/setup test

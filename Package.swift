@@ -78,6 +78,9 @@ let package = Package(
       exclude: ["Versions"]),
     .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
     .testTarget(name: "DurableFilesTests", dependencies: ["DurableFiles", "PhotoFixtures"]),
+    .testTarget(
+      name: "FaultInjectionTests", dependencies: ["ShutterboxCommand", "PhotoFixtures"],
+      path: "Tests/FaultInjection", exclude: ["faults.c"]),
     .testTarget(name: "InboxTests", dependencies: ["Inbox", "DurableFiles", "PhotoFixtures"]),
     .testTarget(name: "PhotoFixturesTests", dependencies: ["PhotoFixtures"]),
     .testTarget(
