@@ -17,7 +17,8 @@ let package = Package(
   ],
   targets: [
     .executableTarget(
-      name: "ShutterboxCommand", dependencies: ["PhotoPipeline", "Inbox", "DurableFiles", "Threading"]),
+      name: "ShutterboxCommand",
+      dependencies: ["Shutterbox", "PhotoPipeline", "Inbox", "JSONText", "DurableFiles", "Threading"]),
     .target(
       name: "Shutterbox", dependencies: ["CaptureStorage", "PhotoPipeline", "DurableFiles"]),
     .target(
@@ -28,6 +29,7 @@ let package = Package(
     .target(
       name: "PhotoPipeline",
       dependencies: [
+        "JSONText",
         "DurableFiles",
         "Threading",
         "PixelKernels",
@@ -45,6 +47,7 @@ let package = Package(
     .target(name: "Inbox", dependencies: ["DurableFiles"]),
     .target(name: "DurableFiles", dependencies: ["CFileCopy", "Threading"]),
     .target(name: "CFileCopy"),
+    .target(name: "JSONText"),
     .target(name: "Threading"),
     .target(name: "PixelKernels"),
     .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
@@ -82,9 +85,11 @@ let package = Package(
       name: "FaultInjectionTests", dependencies: ["ShutterboxCommand", "PhotoFixtures"],
       path: "Tests/FaultInjection", exclude: ["faults.c"]),
     .testTarget(name: "InboxTests", dependencies: ["Inbox", "DurableFiles", "PhotoFixtures"]),
+    .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "PhotoFixtures"]),
     .testTarget(name: "PhotoFixturesTests", dependencies: ["PhotoFixtures"]),
     .testTarget(
-      name: "PhotoPipelineTests", dependencies: ["PhotoPipeline", "DurableFiles", "PhotoFixtures"]),
+      name: "PhotoPipelineTests",
+      dependencies: ["PhotoPipeline", "JSONText", "DurableFiles", "PhotoFixtures"]),
     .testTarget(
       name: "PixelKernelsTests", dependencies: ["PixelKernels", "PhotoFixtures"],
       exclude: ["kernel_check.c"]),

@@ -50,7 +50,8 @@ struct TIFFBlock {
   /// The bytes of one value of `type`; 0 for a type that TIFF does not define.
   private static func size(ofType type: Int) -> Int {
     switch type {
-    case 1, 2, 6, 7: 1
+    // 129 is UTF-8 in EXIF 3.0.
+    case 1, 2, 6, 7, 129: 1
     case 3, 8: 2
     case 4, 9, 11, 13: 4
     case 5, 10, 12: 8

@@ -1,4 +1,5 @@
 import DurableFiles
+import JSONText
 import PhotoPipeline
 
 /// Two files and what is told about them together.

@@ -1,4 +1,5 @@
 import DurableFiles
+import JSONText
 import PhotoPipeline
 
 /// `shutterbox inspect`: tells what files carry.

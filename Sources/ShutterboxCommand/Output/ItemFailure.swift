@@ -1,4 +1,5 @@
 import DurableFiles
+import JSONText
 import PhotoPipeline
 
 /// Why one file could not be done, as it is told to scripts and people.

@@ -1,24 +1,13 @@
 import DurableFiles
+import JSONText
 import PhotoPipeline
 
 extension PhotoInspection {
   /// The line for scripts.
   func json(_ input: FilePath) -> JSONValue {
-    .object([
-      .init("input", .string(input.description)),
-      .init("status", .string("ok")),
-      .init("format", .string(format.rawValue)),
-      .init("bytes", .integer(byteCount)),
-      .init("width", .integer(width)),
-      .init("height", .integer(height)),
-      .init("orientation", .optional(orientation)),
-      .init("location", location?.json ?? .null),
-      .init("taken_at", .optional(takenAt.flatMap(Timestamp.text))),
-      .init("camera", .optional(camera)),
-      .init("color_profile", .optional(colorProfile)),
-      .init("blocks", .array(blocks.map(\.json))),
-      .init("clean", .bool(isClean)),
-    ])
+    .object(
+      [.init("input", .string(input.description)), .init("status", .string("ok"))] + jsonMembers
+        + [.init("clean", .bool(isClean))])
   }
 
   /// The lines for people.
@@ -47,20 +36,7 @@ extension PhotoInspection {
   }
 }
 
-extension PhotoInspection.Block {
-  fileprivate var json: JSONValue {
-    .object([.init("kind", .string(kind.description)), .init("bytes", .integer(byteCount))])
-  }
-}
-
 extension PhotoInspection.Location {
-  fileprivate var json: JSONValue {
-    .object([
-      .init("latitude", .number(latitude)), .init("longitude", .number(longitude)),
-      .init("altitude", .optional(altitude)),
-    ])
-  }
-
   /// Degrees to a millionth, about 0.1 m on the ground, and whole metres.
   fileprivate var text: String {
     let degrees = [latitude, longitude].map { "\(($0 * 1_000_000).rounded() / 1_000_000)" }

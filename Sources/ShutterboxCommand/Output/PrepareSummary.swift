@@ -1,4 +1,5 @@
 import DurableFiles
+import JSONText
 import PhotoPipeline
 
 /// What is told about a photo that was prepared.

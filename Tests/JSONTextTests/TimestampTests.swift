@@ -1,8 +1,7 @@
 import Foundation
+import JSONText
 import PhotoFixtures
 import Testing
-
-@testable import ShutterboxCommand
 
 @Suite("Timestamps")
 struct TimestampTests {

@@ -1,7 +1,6 @@
 import Foundation
+import JSONText
 import Testing
-
-@testable import ShutterboxCommand
 
 @Suite("JSON lines")
 struct JSONValueTests {

@@ -1,14 +1,14 @@
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// Times as RFC 3339 writes them.
-enum Timestamp {
+package enum Timestamp {
   /// `date` in UTC such as `2024-05-01T10:30:00Z`, with milliseconds if it has any; `nil` outside of
   /// the years 0000 to 9999, which are all that RFC 3339 can say.
-  static func text(_ date: Date) -> String? {
+  package static func text(_ date: Date) -> String? {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
     // The first moment of the year 0 and the last of the year 9999.
     guard milliseconds >= -62_167_219_200_000, milliseconds <= 253_402_300_799_999 else { return nil }

@@ -1,5 +1,5 @@
 /// A JSON value whose objects keep the order of their keys.
-enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case integer(Int)
@@ -9,11 +9,11 @@ enum JSONValue: Hashable, Sendable {
   case object([Member])
 
   /// One key of an object and its value.
-  struct Member: Hashable, Sendable {
-    let key: String
-    let value: JSONValue
+  package struct Member: Hashable, Sendable {
+    package let key: String
+    package let value: JSONValue
 
-    init(_ key: String, _ value: JSONValue) {
+    package init(_ key: String, _ value: JSONValue) {
       self.key = key
       self.value = value
     }
@@ -22,7 +22,7 @@ enum JSONValue: Hashable, Sendable {
 
 extension JSONValue {
   /// The value as text in one line (RFC 8259).
-  var line: String {
+  package var line: String {
     var text = ""
     write(to: &text)
     return text
@@ -79,9 +79,9 @@ extension JSONValue {
 
 extension JSONValue {
   /// `value` as a string, or null.
-  static func optional(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
+  package static func optional(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
   /// `value` as a number, or null.
-  static func optional(_ value: Int?) -> JSONValue { value.map { .integer($0) } ?? .null }
+  package static func optional(_ value: Int?) -> JSONValue { value.map { .integer($0) } ?? .null }
   /// `value` as a number, or null.
-  static func optional(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
+  package static func optional(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
 }
