@@ -20,7 +20,7 @@ let package = Package(
       name: "ShutterboxCommand",
       dependencies: ["Shutterbox", "PhotoPipeline", "Inbox", "JSONText", "DurableFiles", "Threading"]),
     .target(
-      name: "Shutterbox", dependencies: ["CaptureStorage", "PhotoPipeline", "DurableFiles"]),
+      name: "Shutterbox", dependencies: ["CaptureStorage", "Inbox", "PhotoPipeline", "DurableFiles"]),
     .target(
       name: "CaptureStorage",
       dependencies: [
@@ -79,6 +79,9 @@ let package = Package(
       name: "CaptureStorageTests",
       dependencies: ["CaptureStorage", "DurableFiles", "Hashing", "PhotoFixtures"],
       exclude: ["Versions"]),
+    .testTarget(
+      name: "ShutterboxTests",
+      dependencies: ["Shutterbox", "CaptureStorage", "Inbox", "DurableFiles", "PhotoPipeline", "PhotoFixtures"]),
     .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
     .testTarget(name: "DurableFilesTests", dependencies: ["DurableFiles", "PhotoFixtures"]),
     .testTarget(

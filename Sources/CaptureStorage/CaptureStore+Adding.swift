@@ -15,7 +15,8 @@ extension CaptureStore {
     /// To a new one, which is made with the first media.
     case draft(EntryDraft)
 
-    var id: Identifier<Entry> {
+    /// The id of the entry.
+    public var id: Identifier<Entry> {
       switch self {
       case .entry(let id): id
       case .draft(let draft): draft.id
@@ -79,6 +80,20 @@ enum Claim {
 // What is done with the ledger, one transaction each.
 
 extension CaptureStore {
+  /// Checks that media can be added there.
+  ///
+  /// - Throws: ``CaptureStoreError`` with the code `noSuchEntry` or `finished`.
+  package func check(_ target: Target) throws {
+    switch (target, try database.row(.entryState, .text(target.id.text)) { $0.text(0) ?? "" }) {
+    case (_, "open"), (_, "adding"), (.draft, nil): break
+    case (.entry, nil):
+      throw CaptureStoreError(code: .noSuchEntry, subject: target.id.text, message: "there is no such entry")
+    default:
+      throw CaptureStoreError(
+        code: .finished, subject: target.id.text, message: "the entry is finished; add to a new one")
+    }
+  }
+
   /// Takes a name for the media, before there is a file.
   private func claim(_ media: NewMedia, digest: SHA256Digest?, _ target: Target) throws -> Claim {
     let file = MediaFile(entry: target.id, media: makeIdentifier(), fileExtension: media.fileExtension)
@@ -100,21 +115,11 @@ extension CaptureStore {
 
   /// Sees to it that there is an entry that can be added to.
   private func prepareEntry(_ target: Target) throws {
-    let id = target.id
-    let state = try database.row(.entryState, .text(id.text)) { $0.text(0) ?? "" }
-    switch (target, state) {
-    case (_, "open"), (.draft, "adding"): break
-    case (.draft(let draft), nil):
-      try database.run(
-        .insertEntry, .text(id.text), .optional(draft.text), .integer(now()), .null, .integer(session.id))
-    // An entry that a drop becomes has been made before.
-    case (.entry, "adding"): break
-    case (_, nil):
-      throw CaptureStoreError(code: .noSuchEntry, subject: id.text, message: "there is no such entry")
-    default:
-      throw CaptureStoreError(
-        code: .finished, subject: id.text, message: "the entry is finished; add to a new one")
-    }
+    try check(target)
+    let isThere = try database.row(.entryState, .text(target.id.text)) { _ in true } != nil
+    guard case .draft(let draft) = target, !isThere else { return }
+    try database.run(
+      .insertEntry, .text(draft.id.text), .optional(draft.text), .integer(now()), .null, .integer(session.id))
   }
 
   /// The media of the entry that have the content, if any.

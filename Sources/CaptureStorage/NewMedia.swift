@@ -73,12 +73,19 @@ public struct NewMedia: Sendable {
   ///   - reason: Why that is kept, in words.
   /// - Throws: ``CaptureStoreError`` with the code `invalid` if the reason has no words.
   public func keepingMetadata(_ json: String, reason: String) throws(CaptureStoreError) -> NewMedia {
+    try Self.checkReason(reason)
+    var media = self
+    media.keptMetadata = KeptMetadata(reason: reason, json: json)
+    return media
+  }
+
+  /// Checks that there is a reason to keep metadata.
+  ///
+  /// - Throws: ``CaptureStoreError`` with the code `invalid` if it has no words.
+  package static func checkReason(_ reason: String) throws(CaptureStoreError) {
     guard reason.contains(where: { $0.isLetter || $0.isNumber }) else {
       throw CaptureStoreError(
         code: .invalid, subject: "reason", message: "is empty; say in words why the metadata are kept")
     }
-    var media = self
-    media.keptMetadata = KeptMetadata(reason: reason, json: json)
-    return media
   }
 }

@@ -51,6 +51,30 @@ extension ShareInbox {
     try inbox.sync()
   }
 
+  /// Notes what of a drop is not taken, before anything else happens to it.
+  ///
+  /// What was noted before no longer counts. ``setAside(_:_:)`` keeps to what is noted, so a process that dies
+  /// between the two leaves behind what tells the next one which files are safe elsewhere.
+  ///
+  /// - Parameter refusals: None if all of the drop is taken.
+  /// - Throws: ``FileSystemError`` if the disk fails.
+  package func note(_ refusals: [Refusal], of drop: Drop) throws {
+    guard let inbox = try existing(), let folder = try Self.folder(FilePath(drop.id), in: inbox) else {
+      return
+    }
+    if refusals.isEmpty {
+      if try folder.remove(RefusedFiles.fileName) { try folder.sync() }
+    } else {
+      try write(refusals, into: folder)
+    }
+  }
+
+  /// Whether something of the drop is noted as not taken.
+  package func isRefused(_ drop: Drop) throws -> Bool {
+    guard let folder = try folder(of: drop) else { return false }
+    return try Self.kind(of: RefusedFiles.fileName, in: folder) != nil
+  }
+
   /// The drops that were set aside, the oldest first.
   ///
   /// - Throws: ``FileSystemError`` if the inbox cannot be listed.

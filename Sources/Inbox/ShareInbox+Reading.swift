@@ -22,15 +22,16 @@ extension ShareInbox {
 
   /// What `drop.json` says, of a drop whose files may still be missing or damaged: ``open(_:of:)`` tells.
   ///
+  /// - Parameter isRefusalError: Whether it is an error, `refused`, that something is noted as not taken.
   /// - Throws: ``DropError`` if the drop cannot be read; of these, `gone` and `refused` are left over from
   ///   work that another process does or did. ``FileSystemError`` if the disk fails, which may be over the
   ///   next time.
-  package func contents(of drop: Drop) throws -> Drop.Contents {
+  package func contents(of drop: Drop, isRefusalError: Bool = true) throws -> Drop.Contents {
     guard let folder = try folder(of: drop) else { throw gone(drop) }
     let names = try folder.names()
     // The folder is removed last.
     if names.isEmpty { throw gone(drop) }
-    if names.contains(RefusedFiles.fileName) {
+    if isRefusalError && names.contains(RefusedFiles.fileName) {
       throw DropError(
         code: .refused, drop: drop, file: RefusedFiles.fileName.description, message: "is being set aside")
     }

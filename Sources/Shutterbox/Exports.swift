@@ -1,3 +1,4 @@
 // What an app that imports this module gets to hold in its hands.
 @_exported public import CaptureStorage
+@_exported public import Inbox
 @_exported public import PhotoPipeline

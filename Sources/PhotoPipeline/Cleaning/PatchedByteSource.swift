@@ -12,6 +12,9 @@ package struct PatchedByteSource: ByteSource {
     self.patches = patches.filter { !$0.range.isEmpty }.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
+  /// Whether every byte is that of the other source.
+  package var isUnchanged: Bool { patches.isEmpty }
+
   package var name: String { base.name }
   package var byteCount: Int { base.byteCount }
 

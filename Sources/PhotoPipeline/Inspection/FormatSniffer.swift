@@ -16,6 +16,14 @@ package enum FormatSniffer {
     try content(of: source).isPhoto
   }
 
+  /// Whether the file is a movie of a format that is read.
+  ///
+  /// - Throws: ``FileSystemError`` if it cannot be read.
+  package static func isMovie(_ source: any ByteSource) throws(FileSystemError) -> Bool {
+    guard case .format(let format) = try content(of: source) else { return false }
+    return format.isMovie
+  }
+
   /// What a file with the first bytes `head` is.
   package static func content(of head: [UInt8]) -> FileContent {
     let view = ByteView(Array(head.prefix(headByteCount)))

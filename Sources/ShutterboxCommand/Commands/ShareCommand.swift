@@ -1,5 +1,6 @@
 import DurableFiles
 import Inbox
+import JSONText
 import PhotoPipeline
 
 /// `shutterbox share`: does what a share extension does.
