@@ -1,5 +1,19 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// How much memory a program takes.
 public enum PeakMemory {
+  /// Whether Python is there, and no sanitizer is built in, which takes memory of its own.
+  public static let isMeasurable: Bool = {
+    guard Tool.isInstalled(Pillow.python), let program = dlopen(nil, RTLD_NOW) else { return false }
+    return dlsym(program, "__asan_init") == nil && dlsym(program, "__tsan_init") == nil
+  }()
+
   /// Runs a program to its end.
   ///
   /// - Parameter command: Its path and its arguments. The program `env` before it sets variables.
