@@ -75,6 +75,8 @@ let package = Package(
     .target(name: "PhotoFixtures", dependencies: ["CZlib"], path: "Tests/PhotoFixtures"),
     .executableTarget(
       name: "DemoPhoto", dependencies: ["PhotoFixtures"], path: "Examples/DemoPhoto"),
+    .executableTarget(
+      name: "CaptureBenchmark", dependencies: ["Shutterbox"], path: "Benchmarks/CaptureBenchmark"),
     .testTarget(
       name: "CaptureStorageTests",
       dependencies: ["CaptureStorage", "DurableFiles", "Hashing", "PhotoFixtures"],

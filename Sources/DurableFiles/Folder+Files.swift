@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  package import Glibc
+  import Glibc
 #elseif canImport(Musl)
-  package import Musl
+  import Musl
 #elseif canImport(Darwin)
-  package import Darwin
+  import Darwin
 #endif
 
 extension Folder {
@@ -36,11 +36,11 @@ extension Folder {
   ///   - temporaries: Where the file is listed until it is published there.
   /// - Throws: ``FileSystemError`` with the code `exists` if anything has the name, a link too.
   package func create(
-    _ name: FilePath, mode: mode_t = 0o600, temporaries: TemporaryFiles? = nil
+    _ name: FilePath, mode: UInt32 = 0o600, temporaries: TemporaryFiles? = nil
   ) throws(FileSystemError) -> NewFile {
     let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     let descriptor = try at(name, "open") { folder, start in
-      let make = { openat(folder, start, flags, mode) }
+      let make = { openat(folder, start, flags, mode_t(mode)) }
       return temporaries.map { $0.create(path(of: name), make) } ?? make()
     }
     return NewFile(path: path(of: name), descriptor: descriptor)
@@ -53,10 +53,10 @@ extension Folder {
   ///   - temporaries: Where the folder is listed until it is published there.
   /// - Throws: ``FileSystemError`` with the code `exists` if anything has the name.
   package func makeFolder(
-    _ name: FilePath, mode: mode_t = 0o700, temporaries: TemporaryFiles? = nil
+    _ name: FilePath, mode: UInt32 = 0o700, temporaries: TemporaryFiles? = nil
   ) throws(FileSystemError) {
     try at(name, "mkdir") { folder, start in
-      let make = { mkdirat(folder, start, mode) }
+      let make = { mkdirat(folder, start, mode_t(mode)) }
       return temporaries.map { $0.createFolder(path(of: name), make) } ?? make()
     }
   }

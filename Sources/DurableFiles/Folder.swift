@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  package import Glibc
+  import Glibc
 #elseif canImport(Musl)
-  package import Musl
+  import Musl
 #elseif canImport(Darwin)
-  package import Darwin
+  import Darwin
 #endif
 
 /// An open folder.
@@ -42,7 +42,7 @@ package final class Folder: Sendable {
   /// Each folder that is made is also synced into the one that it lies in.
   ///
   /// - Parameter mode: The permissions of what is made. A folder that is there keeps its own.
-  package static func making(_ path: FilePath, mode: mode_t = 0o700) throws(FileSystemError) -> Folder {
+  package static func making(_ path: FilePath, mode: UInt32 = 0o700) throws(FileSystemError) -> Folder {
     do throws(FileSystemError) {
       return try Folder(path)
     } catch {
