@@ -35,7 +35,9 @@ import Testing
         "com.apple.quicktime.make=Maker",
       ]),
     Kind(type: "mp4", arguments: ["-movflags", "use_metadata_tags"] + place),
-    Kind(type: "mov", arguments: place + ["-c:a", "pcm_s16le"]),
+    Kind(type: "mov", arguments: place + ["-c:a", "pcm_s16le"], subtitles: lines),
+    Kind(type: "mov", arguments: place + ["-c:a", "pcm_mulaw"], subtitles: lines),
+    Kind(type: "mov", arguments: place + ["-c:a", "pcm_u8"], subtitles: lines),
     Kind(type: "mp4", arguments: place + ["-write_tmcd", "1", "-timecode", "00:00:00:00"]),
   ]
 

@@ -139,7 +139,10 @@ extension MovieTrack {
       else { return nil }
       return SampleTable.SoundFrame(sampleCount: samples, byteCount: bytes)
     }
-    guard version == 0, channels > 0, bits > 0 else { return nil }
+    // Of formats that are packed, the bits say what they unpack to.
+    let isPlain =
+      FourCC(entry, at: 4).map { ["raw ", "twos", "sowt", "NONE", "\0\0\0\0"].contains($0) } ?? false
+    guard version == 0, isPlain, channels > 0, bits > 0 else { return nil }
     return SampleTable.SoundFrame(sampleCount: 1, byteCount: channels * ((bits + 7) / 8))
   }
 }
