@@ -23,6 +23,31 @@ extension MovieBlanking {
     }
   }
 
+  /// Refuses a track with two of what there must be one of: another reader might follow the other one.
+  mutating func checkUnambiguous(_ track: Box) throws {
+    var waiting = [track]
+    var seen: Set<String> = []
+    while let box = waiting.popLast() {
+      var walk = BoxWalk(box.content)
+      while let part = try walk.next(&window) {
+        let name: String
+        switch part.type {
+        case "mdia", "minf", "stbl":
+          waiting.append(part)
+          name = "\(part.type)"
+        case "tkhd", "hdlr", "stsd", "stsc": name = "\(part.type)"
+        case "stsz", "stz2": name = "stsz"
+        case "stco", "co64": name = "stco"
+        default: continue
+        }
+        // The media and what they consist of have a handler each.
+        guard seen.insert("\(box.type) \(name)").inserted else {
+          throw damaged("a track has two boxes \(name)")
+        }
+      }
+    }
+  }
+
   /// Blanks what is in a track beside its samples and what describes them.
   mutating func readTrack(_ box: Box) throws {
     try readParts(

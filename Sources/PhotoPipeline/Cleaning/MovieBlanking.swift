@@ -75,6 +75,7 @@ struct MovieBlanking {
       switch box.type {
       case "mvhd", "iods", "mvex", "pssh", "ctab", "clip", "rmra": break
       case "trak":
+        try checkUnambiguous(box)
         let track = try MovieTrack(box, window: &window)
         let found = try track.table.places(limit: Self.placeLimit - placeCount, window: &window)
         let inFragments = fragments.ranges(ofTrack: track.id)

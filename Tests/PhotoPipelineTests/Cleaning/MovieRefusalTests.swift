@@ -47,6 +47,13 @@ import Testing
     #expect(try refusal(of: bytes) == "damaged: a track of data does not say where its samples lie")
   }
 
+  @Test("A track that could be read in two ways is damage")
+  func ambiguous() throws {
+    var movie = MovieFile()
+    movie.tracks[0].boxes = BoxBytes.box("mdia", [])
+    #expect(try refusal(of: movie.bytes()) == "damaged: a track has two boxes mdia")
+  }
+
   @Test("A box of metadata that reaches beyond its end is damage")
   func cutOff() throws {
     var movie = MovieFile()
