@@ -27,29 +27,37 @@ PK_INLINE void pk_rgb_of_luma_chroma_body(const pk_luma_chroma *meaning, const u
   }
 }
 
-/// The light of a sum of shares. Shifting right keeps the sign with every compiler that this is built by.
-PK_INLINE int32_t pk_light(int32_t share) {
-  const int32_t light = (share + PK_SHARE_ONE / 2) >> PK_SHARE_BITS;
-  return light < 0 ? 0 : light > PK_LIGHT_ONE ? PK_LIGHT_ONE : light;
-}
+/// 0.299, 0.587 and 0.114 of 2^16, with a sum of exactly 2^16.
+#define PK_LUMA_OF_RED 19595
+#define PK_LUMA_OF_GREEN 38470
+#define PK_LUMA_OF_BLUE 7471
 
 PK_INLINE void pk_luma_of_rgb_body(const uint8_t *restrict red, const uint8_t *restrict green,
                                    const uint8_t *restrict blue, size_t count, uint8_t *restrict y) {
-  // 0.299, 0.587 and 0.114 of 2^16, with a sum of exactly 2^16.
   for (size_t x = 0; x < count; x++)
-    y[x] = (uint8_t)((19595 * red[x] + 38470 * green[x] + 7471 * blue[x] + PK_HALF) >> PK_FRACTION_BITS);
+    y[x] = (uint8_t)((PK_LUMA_OF_RED * red[x] + PK_LUMA_OF_GREEN * green[x] + PK_LUMA_OF_BLUE * blue[x] + PK_HALF) >>
+                     PK_FRACTION_BITS);
 }
 
-/// Chroma of the sum of four pixels. The half that is rounded up is one too small, so that the purest
-/// blue and red, 255.5, do not become 256.
-PK_INLINE uint8_t pk_chroma(int32_t sum) {
-  return (uint8_t)((sum + (128 << 18) + (1 << 17) - 1) >> 18);
-}
+/// 0.168736, 0.331264, 0.5; 0.5, 0.418688, 0.081312 of 2^16.
+#define PK_CHROMA_HALF 32768
+#define PK_CB_OF_RED -11059
+#define PK_CB_OF_GREEN -21709
+#define PK_CR_OF_GREEN -27439
+#define PK_CR_OF_BLUE -5329
 
+/// The shift behind a sum of four pixels.
+#define PK_CHROMA_SHIFT (PK_FRACTION_BITS + 2)
+/// The middle, and a half that is rounded up and is one too small, so that the purest blue and red, 255.5, do
+/// not become 256.
+#define PK_CHROMA_BIAS ((128 << PK_CHROMA_SHIFT) + (1 << (PK_CHROMA_SHIFT - 1)) - 1)
+
+/// Chroma of the sums of four pixels.
 PK_INLINE void pk_chroma_sample(int32_t red, int32_t green, int32_t blue, uint8_t *cb, uint8_t *cr) {
-  // 0.168736, 0.331264, 0.5; 0.5, 0.418688, 0.081312 of 2^16.
-  *cb = pk_chroma(-11059 * red - 21709 * green + 32768 * blue);
-  *cr = pk_chroma(32768 * red - 27439 * green - 5329 * blue);
+  *cb = (uint8_t)((PK_CB_OF_RED * red + PK_CB_OF_GREEN * green + PK_CHROMA_HALF * blue + PK_CHROMA_BIAS) >>
+                  PK_CHROMA_SHIFT);
+  *cr = (uint8_t)((PK_CHROMA_HALF * red + PK_CR_OF_GREEN * green + PK_CR_OF_BLUE * blue + PK_CHROMA_BIAS) >>
+                  PK_CHROMA_SHIFT);
 }
 
 PK_INLINE void pk_chroma_of_rgb_body(const uint8_t *const red[2], const uint8_t *const green[2],
@@ -70,14 +78,12 @@ PK_INLINE void pk_chroma_of_rgb_body(const uint8_t *const red[2], const uint8_t 
 }
 
 pk_rgb_of_luma_chroma pk_rgb_of_luma_chroma_portable;
-pk_convert_rgb pk_convert_rgb_portable;
 pk_luma_of_rgb pk_luma_of_rgb_portable;
 pk_chroma_of_rgb pk_chroma_of_rgb_portable;
 
 #if defined(__x86_64__)
 #define PK_HAS_AVX2_COLORS 1
 pk_rgb_of_luma_chroma pk_rgb_of_luma_chroma_avx2;
-pk_convert_rgb pk_convert_rgb_avx2;
 pk_luma_of_rgb pk_luma_of_rgb_avx2;
 pk_chroma_of_rgb pk_chroma_of_rgb_avx2;
 #endif

@@ -46,10 +46,9 @@ pk_filters pk_best_filters(void) {
 }
 
 static const pk_colors colors[] = {
-    {"portable", pk_rgb_of_luma_chroma_portable, pk_convert_rgb_portable, pk_luma_of_rgb_portable,
-     pk_chroma_of_rgb_portable},
+    {"portable", pk_rgb_of_luma_chroma_portable, pk_luma_of_rgb_portable, pk_chroma_of_rgb_portable},
 #ifdef PK_HAS_AVX2_COLORS
-    {"avx2", pk_rgb_of_luma_chroma_avx2, pk_convert_rgb_avx2, pk_luma_of_rgb_avx2, pk_chroma_of_rgb_avx2},
+    {"avx2", pk_rgb_of_luma_chroma_avx2, pk_luma_of_rgb_avx2, pk_chroma_of_rgb_avx2},
 #endif
 };
 

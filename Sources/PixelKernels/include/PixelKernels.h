@@ -2,7 +2,7 @@
 /// rows of samples, the turning of small planes, the reading of interleaved pixels into planes, and the
 /// conversion of colors.
 ///
-/// Every filter and every color loop exists in a portable form and, where the processor allows, in a
+/// Every filter and most color loops exist in a portable form and, where the processor allows, in a
 /// vector form. All forms give the same bits for the same input.
 ///
 /// Ownership: nothing here allocates, frees or keeps a pointer. Bounds: each function says how many
@@ -28,7 +28,7 @@ extern "C" {
 #define PK_INTERMEDIATE_ONE 64
 
 /// The number of coefficients of one output sample of the horizontal filter is a multiple of this.
-#define PK_HORIZONTAL_BLOCK 16
+#define PK_HORIZONTAL_BLOCK 8
 
 /// Filters down the columns of `taps` rows of 8-bit samples into one row of intermediate samples.
 ///
@@ -116,24 +116,22 @@ typedef void pk_rgb_of_luma_chroma(const pk_luma_chroma *meaning, const uint8_t 
                                    const uint8_t *cr, size_t count, uint8_t *red, uint8_t *green,
                                    uint8_t *blue);
 
-/// Full linear light in the table of codes.
-#define PK_LIGHT_ONE 16383
-/// A share is light times PK_SHARE_ONE: 6 more bits behind the binary point.
-#define PK_SHARE_BITS 6
-#define PK_SHARE_ONE 64
-/// The numbers in the three tables of shares: 3 * 256 * 4.
-#define PK_SHARE_COUNT 3072
+/// The numbers in the three tables of shares: 3 * 256.
+#define PK_SHARE_COUNT 768
+/// The lights that there are codes for.
+#define PK_LIGHT_COUNT 65536
 
 /// Converts `count` pixels between two RGB spaces, each a matrix and curves, in place:
 ///
-///     red = codes[clamp((shares[4 * red] + shares[1024 + 4 * green] + shares[2048 + 4 * blue] + 32) >> 6)]
+///     sum = shares[red] + shares[256 + green] + shares[512 + blue]
+///     red = codes[sum & 0xFFFF], green = codes[(sum >> 16) & 0xFFFF], blue = codes[sum >> 48]
 ///
-/// and green and blue alike with the second and the third share. `shares` are three tables, one for each
-/// stored channel, of 256 times four numbers: how much linear red, green and blue of the new space a
-/// sample gives, and 0. The sum over the channels must stay within 2^31. `codes` are PK_LIGHT_ONE + 1: what
-/// the new space stores for a light. The planes must not overlap.
-typedef void pk_convert_rgb(const int32_t *shares, const uint8_t *codes, uint8_t *red, uint8_t *green,
-                            uint8_t *blue, size_t count);
+/// `shares` are three tables, one for each stored channel: how much linear red, green and blue of the new
+/// space a sample gives, in steps and from a least light that the caller chooses. The three lie in
+/// one number, red from bit 0 on, green from 16 and blue from 48, and are added at once. A share may be
+/// negative, but a sum of three is from 0 to 65535. `codes` are PK_LIGHT_COUNT: what the new space stores for a light. The planes must not overlap.
+void pk_convert_rgb(const uint64_t *shares, const uint8_t *codes, uint8_t *red, uint8_t *green,
+                    uint8_t *blue, size_t count);
 
 /// Writes the luma of `count` pixels (JFIF 1.02: 0.299, 0.587, 0.114). The planes must not overlap.
 typedef void pk_luma_of_rgb(const uint8_t *red, const uint8_t *green, const uint8_t *blue, size_t count,
@@ -150,7 +148,6 @@ typedef struct pk_colors {
   /// "portable" or "avx2". The compiler makes vector code of the portable one where every processor has it.
   const char *name;
   pk_rgb_of_luma_chroma *rgb_of_luma_chroma;
-  pk_convert_rgb *convert_rgb;
   pk_luma_of_rgb *luma_of_rgb;
   pk_chroma_of_rgb *chroma_of_rgb;
 } pk_colors;

@@ -118,6 +118,14 @@ struct ColorConversionTests {
     }
   }
 
+  @Test("Gray pixels stay gray", arguments: [Primaries.p3, .adobeRGB, .bt2020])
+  func gray(primaries: Primaries) throws {
+    let conversion = try #require(
+      ColorConversion(primaries: primaries, transfer: .gamma(2.2), channels: .rgb))
+    let converted = Self.convert(conversion, (0..<256).flatMap { [UInt8](repeating: UInt8($0), count: 3) })
+    for pixel in 0..<256 { #expect(Set(converted[pixel * 3..<pixel * 3 + 3]).count == 1, "\(pixel)") }
+  }
+
   // MARK: - Numbers
 
   @Test("Numbers give what the profile of the same space gives")
