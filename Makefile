@@ -5,7 +5,7 @@ SHELL := /bin/bash
 SWIFT ?= swift
 RELEASE := -c release --static-swift-stdlib
 BINARY := .build/release/shutterbox
-FUZZ_SECONDS ?= 600
+FUZZ_SECONDS ?= 120
 # The linker that Swift takes on Debian stumbles over the sanitizers.
 LINKER := $(if $(filter Linux,$(shell uname)),-Xswiftc -use-ld=lld)
 # The address sanitizer's runtime holds that of the undefined-behaviour sanitizer, so one build has both.
@@ -59,7 +59,7 @@ bench: build ## Compare with other programs, side by side in one run
 	/usr/bin/python3 Benchmarks/bench.py $(BENCH)
 
 .PHONY: fuzz
-fuzz: ## Fuzz inspection and the whole pipeline, FUZZ_SECONDS each (default 600)
+fuzz: ## Fuzz each container and decoder, FUZZ_SECONDS each (default 120)
 	@Scripts/setup test
 	Fuzz/run $(FUZZ_SECONDS)
 

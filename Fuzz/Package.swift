@@ -3,13 +3,18 @@ import PackageDescription
 
 // The sources of the root package are reached through links: so this package looks behind their public
 // interface, gives them flags of its own, and builds in a folder of any name.
+/// One program for each container and decoder, and for what they share.
+let programs = [
+  "FuzzInspection", "FuzzJPEG", "FuzzPNG", "FuzzWebP", "FuzzGIF", "FuzzHEIF", "FuzzMovie", "FuzzProfile",
+  "FuzzMetadata",
+]
+
 let package = Package(
   name: "shutterbox-fuzz",
   platforms: [.macOS(.v15)],
   targets: [
-    .executableTarget(name: "FuzzInspection", dependencies: ["FuzzDriver", "PhotoPipeline"]),
-    .executableTarget(name: "FuzzPreparation", dependencies: ["FuzzDriver", "PhotoPipeline"]),
     .target(name: "FuzzDriver", dependencies: ["CLibFuzzer"]),
+    .target(name: "FuzzProperties", dependencies: ["FuzzDriver", "PhotoPipeline"]),
     .systemLibrary(name: "CLibFuzzer"),
     .executableTarget(name: "FuzzSeeds", dependencies: ["PhotoFixtures"]),
 
@@ -28,6 +33,12 @@ let package = Package(
     .target(name: "PhotoFixtures", dependencies: ["CZlib"]),
   ]
 )
+
+for program in programs {
+  package.targets.append(
+    .executableTarget(
+      name: program, dependencies: ["FuzzDriver", "FuzzProperties", "PhotoPipeline", "PhotoFixtures"]))
+}
 
 /// What makes the seeds is not fuzzed itself.
 let plain = ["FuzzSeeds", "PhotoFixtures"]

@@ -5,15 +5,15 @@ public enum Fuzzing {
   /// Hands the program to libFuzzer, which reads its options from the command line.
   ///
   /// - Parameter property: Called with each input; a crash in it is a finding, and so is a call of
-  ///   ``require(_:_:)`` that fails.
+  ///   ``require(_:_:)`` that fails. Returns whether the input is one of the kind that is fuzzed: others are
+  ///   not kept to make further ones of.
   /// - Returns: What the program should exit with.
-  public static func run(_ property: @escaping ([UInt8]) -> Void) -> CInt {
+  public static func run(_ property: @escaping ([UInt8]) -> Bool) -> CInt {
     current = property
     var count = CommandLine.argc
     var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
     return LLVMFuzzerRunDriver(&count, &arguments) { data, size in
-      Fuzzing.current([UInt8](UnsafeBufferPointer(start: data, count: size)))
-      return 0
+      Fuzzing.current([UInt8](UnsafeBufferPointer(start: data, count: size))) ? 0 : -1
     }
   }
 
@@ -24,5 +24,5 @@ public enum Fuzzing {
 
   // C calls back without a context. It is safe because it is set once, before libFuzzer starts, and libFuzzer
   // calls from the thread that started it.
-  nonisolated(unsafe) private static var current: ([UInt8]) -> Void = { _ in }
+  nonisolated(unsafe) private static var current: ([UInt8]) -> Bool = { _ in false }
 }

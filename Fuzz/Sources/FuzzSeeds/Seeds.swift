@@ -6,6 +6,7 @@ enum Seeds {
     var seeds = try codings().merging(metadata()) { $1 }.merging(damages()) { $1 }.merging(boxes()) { $1 }
       .merging(decoders()) { $1 }.merging(heifPictures()) { $1 }
     seeds.merge(StillSeeds.all()) { $1 }
+    seeds.merge(blocks()) { $1 }
     // The last two bytes choose the options of the preparation.
     let picture = try JPEGFile(.detail(width: 300, height: 200))
     for choice: UInt8 in 0..<16 {
@@ -101,6 +102,29 @@ enum Seeds {
     }
     seeds["micro-video"] = plain.addingGoogleMicroVideo(MovieStub.mp4()).bytes
     seeds["movie"] = MovieStub.mp4()
+    return seeds
+  }
+
+  /// Profiles and packets that stand alone.
+  private static func blocks() -> [String: [UInt8]] {
+    var seeds = [
+      "block-cmyk": ICCBuilder.cmyk(), "block-table": ICCBuilder.rgbTable(),
+      "block-broken": ICCBuilder.broken(),
+    ]
+    for version in ICCBuilder.Version.allCases {
+      for (index, profile) in [
+        ICCBuilder.sRGB(version), .displayP3(version), .adobeRGB(version), .gray(version),
+      ].enumerated() {
+        seeds["block-\(version)-\(index)"] = profile.bytes()
+      }
+    }
+    let packets = [
+      "place": XMPPacket([
+        "exif:GPSLatitude": "10,20.5N", "exif:GPSLongitude": "20,0,5W", "exif:GPSAltitude": "10/3",
+        "exif:GPSAltitudeRef": "1",
+      ]), "city": XMPPacket(["photoshop:City": "TOKEN", "hdrgm:Version": "1.0"]),
+    ]
+    for (name, packet) in packets { seeds["block-xmp-\(name)"] = Array(packet.packet().utf8) }
     return seeds
   }
 

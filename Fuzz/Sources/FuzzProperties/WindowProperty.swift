@@ -6,8 +6,8 @@ import FuzzDriver
 /// That a window of a few bytes finds what one finds that holds everything.
 ///
 /// Inputs are smaller than the windows that readers use, so sliding is checked here.
-enum WindowProperty {
-  static func check(_ bytes: [UInt8]) {
+public enum WindowProperty {
+  public static func check(_ bytes: [UInt8]) {
     guard let last = bytes.last else { return }
     let bytes = Array(bytes.prefix(2048))
     let source = MemoryByteSource(bytes, name: "input")

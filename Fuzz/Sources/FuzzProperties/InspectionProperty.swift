@@ -4,8 +4,8 @@ import FuzzDriver
 @testable import PhotoPipeline
 
 /// What holds for the inspection of any bytes.
-enum InspectionProperty {
-  static func check(_ bytes: [UInt8]) {
+public enum InspectionProperty {
+  public static func check(_ bytes: [UInt8]) {
     let source = MemoryByteSource(bytes, name: "input")
     let content = sniff(source)
     let inspection = inspect(source)?.inspection
@@ -119,7 +119,7 @@ extension InspectionProperty {
 
 extension String {
   /// Whether it holds no control character, which a terminal would obey.
-  fileprivate var isPrintable: Bool {
+  var isPrintable: Bool {
     unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 }

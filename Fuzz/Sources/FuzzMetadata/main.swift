@@ -1,0 +1,7 @@
+// Fuzzes the readers of EXIF and of XMP.
+
+import FuzzDriver
+import FuzzProperties
+import Glibc
+
+exit(Fuzzing.run(MetadataProperty.check))

@@ -1,0 +1,8 @@
+// Fuzzes the reader, the decoder and the whole road of a WebP. RIFFMutation makes the inputs.
+
+import FuzzDriver
+import FuzzProperties
+import Glibc
+import PhotoPipeline
+
+exit(Fuzzing.run { FormatProperty.check($0, [.webp]) })
