@@ -77,9 +77,12 @@ let package = Package(
       name: "DemoPhoto", dependencies: ["PhotoFixtures"], path: "Examples/DemoPhoto"),
     .executableTarget(
       name: "CaptureBenchmark", dependencies: ["Shutterbox"], path: "Benchmarks/CaptureBenchmark"),
+    // One of several processes with the same captures, for tests.
+    .executableTarget(
+      name: "CaptureWorker", dependencies: ["Shutterbox", "PhotoFixtures"], path: "Tests/CaptureWorker"),
     .testTarget(
       name: "CaptureStorageTests",
-      dependencies: ["CaptureStorage", "DurableFiles", "Hashing", "PhotoFixtures"],
+      dependencies: ["CaptureStorage", "CaptureWorker", "DurableFiles", "Hashing", "PhotoFixtures"],
       exclude: ["Versions"]),
     .testTarget(
       name: "ShutterboxTests",
