@@ -18,7 +18,9 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "ShutterboxCommand",
-      dependencies: ["Shutterbox", "PhotoPipeline", "Inbox", "JSONText", "DurableFiles", "Threading"]),
+      dependencies: [
+        "Shutterbox", "CaptureStorage", "PhotoPipeline", "Inbox", "Hashing", "JSONText", "DurableFiles", "Threading",
+      ]),
     .target(
       name: "Shutterbox", dependencies: ["CaptureStorage", "Inbox", "PhotoPipeline", "DurableFiles"]),
     .target(
@@ -103,7 +105,9 @@ let package = Package(
       exclude: ["kernel_check.c"]),
     .testTarget(
       name: "ShutterboxCommandTests",
-      dependencies: ["ShutterboxCommand", "PhotoPipeline", "DurableFiles", "Threading", "PhotoFixtures"],
+      dependencies: [
+        "ShutterboxCommand", "CaptureStorage", "PhotoPipeline", "DurableFiles", "Threading", "PhotoFixtures",
+      ],
       exclude: ["Snapshots"]),
   ]
 )

@@ -1,0 +1,23 @@
+import CaptureStorage
+import DurableFiles
+
+extension Session {
+  /// Opens the captures in `home`, which is made if it is missing, and does `work` with them.
+  ///
+  /// What was interrupted before is told first. A failure of opening or of `work` is told and becomes the
+  /// exit code.
+  func withStore(
+    _ home: HomeFolder, _ work: @escaping @Sendable (CaptureStore) async throws -> ExitCode
+  ) -> ExitCode {
+    do {
+      return try Blocking.run {
+        let store = try await CaptureStore.open(home: home.path, temporaries: temporaries)
+        for line in await store.recovery.lines { console.report(line) }
+        return try await work(store)
+      }
+    } catch {
+      console.report(StoreFailure(error, subject: home.path.description).text)
+      return .failure
+    }
+  }
+}
