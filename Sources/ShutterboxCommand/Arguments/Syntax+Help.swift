@@ -12,7 +12,7 @@ extension Syntax {
   private var usage: [String] {
     let start = "Usage: shutterbox \(name) "
     // A space inside of brackets must not become a line break.
-    let words = options.map { "[\($0.usage)]" } + [operands.placeholder]
+    let words = options.map { "[\($0.usage)]" } + (operands.count == 0...0 ? [] : [operands.placeholder])
     let joined = words.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: " ")
     let lines = TextWrapping.lines(joined, width: TextWrapping.columns - start.count)
     return lines.enumerated().map { index, line in

@@ -87,7 +87,7 @@ extension Syntax {
     if found.count < count.lowerBound {
       throw error("\(operands.placeholder) is missing")
     }
-    if found.contains(where: \.bytes.isEmpty) { throw error("a name of a file is empty") }
+    if found.contains(where: \.bytes.isEmpty) { throw error("\(operands.noun) is empty") }
   }
 
   private func unknown(_ spelling: String) -> UsageError {

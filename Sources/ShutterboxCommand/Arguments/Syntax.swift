@@ -18,6 +18,21 @@ struct Syntax<Values: Sendable>: Sendable {
     /// As it appears in the usage line, such as `FILE...`.
     let placeholder: String
     let count: ClosedRange<Int>
+    /// What each of them is, such as `a name of a file`.
+    let noun: String
     let store: @Sendable (inout Values, [Argument]) -> Void
+
+    init(
+      placeholder: String, count: ClosedRange<Int>, noun: String = "a name of a file",
+      store: @escaping @Sendable (inout Values, [Argument]) -> Void
+    ) {
+      self.placeholder = placeholder
+      self.count = count
+      self.noun = noun
+      self.store = store
+    }
+
+    /// No operands at all.
+    static func none() -> Self { Self(placeholder: "", count: 0...0) { _, _ in } }
   }
 }

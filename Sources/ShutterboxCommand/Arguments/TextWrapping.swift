@@ -18,10 +18,12 @@ enum TextWrapping {
   }
 
   /// A table of two columns, such as options and what they do.
-  static func table(_ rows: [(left: String, right: String)]) -> [String] {
+  ///
+  /// - Parameter left: The width of the first column; by default what its longest text needs.
+  static func table(_ rows: [(left: String, right: String)], left: Int? = nil) -> [String] {
     let indent = 2
     let gap = 2
-    let left = rows.map(\.left.count).max() ?? 0
+    let left = left ?? rows.map(\.left.count).max() ?? 0
     let start = indent + left + gap
     return rows.flatMap { row in
       lines(row.right, width: columns - start).enumerated().map { index, line in

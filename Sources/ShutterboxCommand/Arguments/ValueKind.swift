@@ -32,6 +32,14 @@ extension ValueKind where Value == Double {
   }
 }
 
+extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+  static func choice(_: Value.Type) -> ValueKind {
+    let names = Value.allCases.map { "'\($0.rawValue)'" }
+    let list = names.dropLast().joined(separator: ", ")
+    return ValueKind(expectation: "\(list) or \(names.last ?? "")") { Value(rawValue: $0.text) }
+  }
+}
+
 extension ValueKind where Value == FilePath {
   static var path: ValueKind {
     ValueKind(expectation: "a path") { $0.bytes.isEmpty ? nil : FilePath(bytes: $0.bytes) }

@@ -3,23 +3,35 @@ enum CommandTable {
   static let version = "0.1.0"
 
   static var all: [any Command.Type] {
-    [PrepareCommand.self, InspectCommand.self, CompareCommand.self, ShareCommand.self]
+    groups.flatMap(\.commands)
+  }
+
+  /// The commands as the help lists them.
+  static var groups: [(title: String, commands: [any Command.Type])] {
+    [
+      ("Photos", [PrepareCommand.self, InspectCommand.self, CompareCommand.self]),
+      ("Captures", [ShareCommand.self, ListCommand.self, ShowCommand.self, FinishCommand.self]),
+    ]
   }
 
   /// The help that names every command, ending with a line break.
   static var help: String {
     let introduction = "Makes photos cheap and private: small, upright JPEG files without metadata."
-    let rows = all.map { (left: $0.name, right: sentence($0.summary)) }
     let help = (left: "help", right: "Print this help, or the help of a command.")
+    let width = all.map { $0.name.count }.max()
+    let lists = groups.map { group in
+      let rows = group.commands.map { (left: $0.name, right: sentence($0.summary)) }
+      return ["\(group.title):"] + TextWrapping.table(rows, left: width)
+    }
+    let commands = lists + [["Help:"] + TextWrapping.table([help], left: width)]
     return """
       \(introduction)
 
-      Usage: shutterbox COMMAND [OPTION...] FILE...
+      Usage: shutterbox COMMAND [OPTION...] [FILE... | ENTRY...]
              shutterbox help [COMMAND]
              shutterbox --version
 
-      Commands:
-      \(TextWrapping.table(rows + [help]).joined(separator: "\n"))
+      \(commands.map { $0.joined(separator: "\n") }.joined(separator: "\n\n"))
 
       Exit codes:
       \(TextWrapping.table(exitCodes).joined(separator: "\n"))
@@ -66,7 +78,7 @@ enum CommandTable {
   private static var exitCodes: [(left: String, right: String)] {
     [
       ("0", "All done."),
-      ("1", "At least one file failed; the others were done."),
+      ("1", "At least one item failed; the others were done."),
       ("2", "The command line cannot be understood."),
       ("3", "A check did not hold."),
       ("130", "Interrupted; clean to repeat."),

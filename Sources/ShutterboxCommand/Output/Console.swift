@@ -52,11 +52,16 @@ final class Console: Sendable {
   var failure: FileSystemError? { state.withLock { $0.failure } }
 
   /// The width of the terminal that shows the progress, in columns.
-  var columns: Int {
+  var columns: Int { Self.columns(of: errors) ?? TextWrapping.columns }
+
+  /// The width of the terminal that shows the results, in columns; `nil` if it is none.
+  var outputColumns: Int? {
+    isatty(output) == 1 ? Self.columns(of: output) ?? TextWrapping.columns : nil
+  }
+
+  private static func columns(of terminal: CInt) -> Int? {
     var size = winsize()
-    guard ioctl(errors, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-      return TextWrapping.columns
-    }
+    guard ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 

@@ -19,6 +19,9 @@ struct HelpTests {
     (["compare", "--help"], "help-compare.txt"),
     (["help", "share"], "help-share.txt"),
     (["share", "--help"], "help-share.txt"),
+    (["help", "list"], "help-list.txt"),
+    (["help", "show"], "help-show.txt"),
+    (["help", "finish"], "help-finish.txt"),
   ]
 
   @Test("The whole text is as recorded, on standard output, with exit code 0", arguments: texts)

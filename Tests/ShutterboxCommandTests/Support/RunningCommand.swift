@@ -27,7 +27,9 @@ final class RunningCommand {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", start, Shutterbox.path] + arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-    process.environment = environment
+    process.environment = environment.merging(["XDG_CONFIG_HOME": "\(folder.path)/config"]) { given, _ in
+      given
+    }
     process.standardInput = readEnd
     process.standardOutput = output ?? FileHandle.nullDevice
     process.standardError = errors ?? FileHandle.nullDevice

@@ -16,15 +16,21 @@ enum Shutterbox {
   ) throws -> Tool.Result {
     let script = #"cd "$1" && shift && exec env "$@""#
     return try Tool.run(
-      "/bin/sh", ["-c", script, "sh", folder.path] + environment + [path] + arguments, input: input)
+      "/bin/sh",
+      ["-c", script, "sh", folder.path, noConfiguration(folder)] + environment + [path] + arguments,
+      input: input)
   }
+
+  /// Keeps the configuration of whoever runs the tests out of them.
+  static func noConfiguration(_ folder: ScratchFolder) -> String { "XDG_CONFIG_HOME=\(folder.path)/config" }
 
   /// Runs a shell script that calls the program as `shutterbox`, where only a shell can do it: names
   /// that are no UTF-8, and descriptors that are closed.
   static func runScript(_ script: String, in folder: ScratchFolder) throws -> Tool.Result {
     let prelude = #"cd "$1" || exit 99; shutterbox() { "$PROGRAM" "$@"; }; "#
     return try Tool.run(
-      "/usr/bin/env", ["PROGRAM=\(path)", "/bin/sh", "-c", prelude + script, "sh", folder.path])
+      "/usr/bin/env",
+      ["PROGRAM=\(path)", noConfiguration(folder), "/bin/sh", "-c", prelude + script, "sh", folder.path])
   }
 }
 

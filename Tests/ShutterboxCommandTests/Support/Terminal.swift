@@ -7,7 +7,8 @@ final class Terminal {
   let childEnd: FileHandle
   private let ownEnd: FileHandle
 
-  init() throws {
+  /// - Parameter columns: The width that the program is told.
+  init(columns: Int = 80) throws {
     var (own, child): (CInt, CInt) = (-1, -1)
     guard openpty(&own, &child, nil, nil, nil) == 0 else { throw FixtureError("cannot make a terminal") }
     for descriptor in [own, child] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
@@ -16,6 +17,10 @@ final class Terminal {
     tcgetattr(child, &settings)
     cfmakeraw(&settings)
     tcsetattr(child, TCSANOW, &settings)
+    var size = winsize()
+    size.ws_col = UInt16(columns)
+    size.ws_row = 24
+    _ = ioctl(child, UInt(TIOCSWINSZ), &size)
     ownEnd = FileHandle(fileDescriptor: own, closeOnDealloc: true)
     childEnd = FileHandle(fileDescriptor: child, closeOnDealloc: true)
   }

@@ -13,6 +13,9 @@ extension Trait where Self == ConditionTrait {
   static var needsPhotos: Self {
     .enabled(if: Tool.isInstalled("cjpeg"), "cjpeg is not installed (libjpeg-turbo-progs)")
   }
+  static var needsSQLite: Self {
+    .enabled(if: Tool.isInstalled("sqlite3"), "sqlite3 is not installed")
+  }
   /// The programs of libheif make the fixtures.
   static var needsHEIFPrograms: Self {
     .enabled(
