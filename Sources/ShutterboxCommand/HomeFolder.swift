@@ -40,7 +40,7 @@ struct HomeFolder: Hashable, Sendable {
   var inbox: FilePath { path.appending("inbox".utf8) }
 
   /// What the system's list of users says.
-  private static func homeOfUser() -> FilePath? {
+  static func homeOfUser() -> FilePath? {
     guard let user = getpwuid(geteuid()), let start = user.pointee.pw_dir, start.pointee != 0 else {
       return nil
     }

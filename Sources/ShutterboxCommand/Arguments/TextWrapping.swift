@@ -17,6 +17,11 @@ enum TextWrapping {
     return line.isEmpty ? lines : lines + [line]
   }
 
+  /// `text` with spaces behind it up to `width`.
+  static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
   /// A table of two columns, such as options and what they do.
   ///
   /// - Parameter left: The width of the first column; by default what its longest text needs.

@@ -33,7 +33,7 @@ extension ValueKind where Value == Double {
 }
 
 extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  static func choice(_: Value.Type) -> ValueKind {
+  static func choice() -> ValueKind {
     let names = Value.allCases.map { "'\($0.rawValue)'" }
     let list = names.dropLast().joined(separator: ", ")
     return ValueKind(expectation: "\(list) or \(names.last ?? "")") { Value(rawValue: $0.text) }

@@ -22,7 +22,7 @@ enum ListCommand: Command {
       ],
       options: [
         .value(
-          "state", "STATE", .choice(CaptureStore.Filter.self),
+          "state", "STATE", .choice(),
           help: "Which entries: 'open', 'finished' or 'all'; 'open' by default."
         ) { $0.filter = $1 },
         .value(

@@ -11,8 +11,10 @@ import PhotoPipeline
 enum PrepareCommand: Command {
   struct Values: Sendable {
     var output = FilePath("prepared")
-    var longEdge = PhotoPreparer.Options().longEdge
-    var quality = PhotoPreparer.Options().quality
+    /// `nil` for what is configured.
+    var longEdge: Int?
+    /// `nil` for what is configured.
+    var quality: Double?
     var overwriting = false
     /// `nil` for one per core.
     var jobs: Int?
@@ -52,14 +54,14 @@ enum PrepareCommand: Command {
             """
         ) { $0.output = $1 },
         .value(
-          "long-edge", "N", .integer(16...16384),
+          "long-edge", "N", .longEdge,
           help: """
             The longest side of a result in pixels, 16 to 16384; 2048 by default. A smaller photo is not \
             enlarged.
             """
         ) { $0.longEdge = $1 },
         .value(
-          "quality", "Q", .number(0.05...1), help: "The JPEG quality, 0.05 to 1; 0.85 by default."
+          "quality", "Q", .quality, help: "The JPEG quality, 0.05 to 1; 0.85 by default."
         ) { $0.quality = $1 },
         .flag("overwrite", help: "Replace results that exist already.") { $0.overwriting = true },
         .value(
@@ -76,6 +78,13 @@ enum PrepareCommand: Command {
   static func run(_ values: Values, _ session: Session) throws(UsageError) -> ExitCode {
     let target = OutputTarget(values.output, operands: values.files)
     try check(values, target)
+    let settings: PhotoSettings
+    do throws(ConfigurationError) {
+      settings = try PhotoSettings(longEdge: values.longEdge, quality: values.quality, session)
+    } catch {
+      session.console.report(error.text)
+      return .failure
+    }
 
     let inputs = items(values, target)
     if inputs.isEmpty {
@@ -86,8 +95,8 @@ enum PrepareCommand: Command {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let jobs = min(values.jobs ?? cores, inputs.count)
     var options = PhotoPreparer.Options()
-    options.longEdge = values.longEdge
-    options.quality = values.quality
+    options.longEdge = settings.longEdge
+    options.quality = settings.quality
     options.usesSecondThread = inputs.count == 1 && cores > 1 && values.jobs != 1
     let batch = PrepareBatch(
       items: PrepareBatch.plan(inputs, target),

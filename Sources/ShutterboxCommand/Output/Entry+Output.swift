@@ -27,17 +27,15 @@ extension Entry {
     ]
     var lines = [id.text]
     for row in rows {
-      if let value = row.value { lines.append("  " + Self.padded(row.name, 9) + TerminalText.plain(value)) }
+      if let value = row.value {
+        lines.append("  " + TextWrapping.padded(row.name, 9) + TerminalText.plain(value))
+      }
     }
     for media in ownedMedia {
       let reason = keptMetadata.first { $0.media == media.id }?.reason
       lines += media.lines(keptFor: reason).map { TerminalText.plain("  \($0)") }
     }
     return lines.joined(separator: "\n")
-  }
-
-  static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
   }
 }
 

@@ -33,10 +33,10 @@ extension Media {
     let facts = [
       "\(width)x\(height)", ByteCountText.text(byteCount), "from \(source.rawValue)", upload.text,
     ]
-    var lines = [Entry.padded(kind.rawValue, 9) + file, facts.joined(separator: "  ")]
+    var lines = [TextWrapping.padded(kind.rawValue, 9) + file, facts.joined(separator: "  ")]
     if !removed.isEmpty { lines.append("removed: \(removed.joined(separator: ", "))") }
     if let reason { lines.append("metadata of the original are kept: \(reason)") }
-    return lines.prefix(1) + lines.dropFirst().map { Entry.padded("", 9) + $0 }
+    return lines.prefix(1) + lines.dropFirst().map { TextWrapping.padded("", 9) + $0 }
   }
 }
 
