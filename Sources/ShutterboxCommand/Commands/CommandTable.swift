@@ -11,6 +11,7 @@ enum CommandTable {
     [
       ("Photos", [PrepareCommand.self, InspectCommand.self, CompareCommand.self]),
       ("Captures", [ShareCommand.self, ListCommand.self, ShowCommand.self, FinishCommand.self]),
+      ("This program", [ConfigCommand.self, DoctorCommand.self]),
     ]
   }
 
@@ -23,7 +24,7 @@ enum CommandTable {
       let rows = group.commands.map { (left: $0.name, right: sentence($0.summary)) }
       return ["\(group.title):"] + TextWrapping.table(rows, left: width)
     }
-    let commands = lists + [["Help:"] + TextWrapping.table([help], left: width)]
+    let commands = lists.dropLast() + [lists.last.map { $0 + TextWrapping.table([help], left: width) } ?? []]
     return """
       \(introduction)
 

@@ -24,9 +24,14 @@ final class ProgressDisplay: @unchecked Sendable {
   }
 
   /// Counts one more item as done.
-  func advance() {
+  func advance() { update { $0 += 1 } }
+
+  /// Counts `count` items as done in all.
+  func advance(to count: Int) { update { $0 = count } }
+
+  private func update(_ change: (inout Int) -> Void) {
     condition.lock()
-    done += 1
+    change(&done)
     condition.signal()
     condition.unlock()
   }

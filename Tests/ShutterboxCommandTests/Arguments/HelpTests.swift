@@ -22,6 +22,8 @@ struct HelpTests {
     (["help", "list"], "help-list.txt"),
     (["help", "show"], "help-show.txt"),
     (["help", "finish"], "help-finish.txt"),
+    (["help", "config"], "help-config.txt"),
+    (["help", "doctor"], "help-doctor.txt"),
   ]
 
   @Test("The whole text is as recorded, on standard output, with exit code 0", arguments: texts)

@@ -1,0 +1,161 @@
+import CaptureStorage
+import Foundation
+import PhotoFixtures
+import Testing
+
+@Suite("shutterbox doctor", .needsSQLite)
+struct DoctorCommandTests {
+  private let home: CaptureHome
+
+  init() throws {
+    home = try CaptureHome()
+  }
+
+  /// What `doctor --json` says, each check with its lines.
+  private func diagnose(
+    _ arguments: String..., environment: [String] = [], status: Int
+  ) throws -> [String: [[String: Any]]] {
+    let result = try Shutterbox.run(
+      ["doctor", "--json"] + arguments, in: home.scratch,
+      environment: ["SHUTTERBOX_HOME=\(home.path)"] + environment)
+    #expect(result.status == status, "\(result.text)")
+    return Dictionary(grouping: try result.objects()) { $0["check"] as? String ?? "" }
+  }
+
+  private func detail(_ lines: [[String: Any]]?) -> String {
+    (lines ?? []).compactMap { $0["detail"] as? String }.joined(separator: "\n")
+  }
+
+  private static let checks: Set = [
+    "home", "ledger", "recovery", "files", "inbox", "decoders", "disk", "destination", "configuration",
+  ]
+
+  @Test("Before the first capture nothing is wrong, and nothing is made", .needsHEIFPrograms)
+  func acceptsNothing() throws {
+    let checks = try diagnose(status: 0)
+    #expect(Set(checks.keys) == Self.checks)
+    #expect(checks.values.joined().allSatisfy { $0["ok"] as? Bool == true && $0["detail"] is String })
+    #expect(!FileManager.default.fileExists(atPath: home.path))
+  }
+
+  @Test("A home in order is exit code 0", .needsHEIFPrograms)
+  func acceptsOrder() async throws {
+    try await home.add(photos: 2, movies: 1)
+    let checks = try diagnose(status: 0)
+    #expect(Set(checks.keys) == Self.checks)
+    #expect(detail(checks["ledger"]).contains("3 media"))
+    #expect(detail(checks["files"]) == "3 media are as the ledger says")
+    let text = try home.run("doctor")
+    #expect(text.status == 0)
+    #expect(text.lines.allSatisfy { $0.hasPrefix("ok ") })
+  }
+
+  @Test("A ledger that cannot be opened is told, and the other checks are made")
+  func goesOnWithoutLedger() async throws {
+    try await home.add()
+    try home.sql("PRAGMA user_version = 99")
+    let newer = try diagnose(status: 3)
+    #expect(Set(newer.keys) == Self.checks)
+    #expect(newer["ledger"]?.first?["ok"] as? Bool == false)
+    #expect(detail(newer["ledger"]).contains("a newer version of Shutterbox made this ledger"))
+    #expect(newer["files"]?.first?["ok"] as? Bool == false)
+    #expect(newer["disk"]?.first?["ok"] as? Bool == true)
+    try home.scratch.write(Array("no database at all, but long enough".utf8), as: "home/ledger.sqlite")
+    #expect(detail(try diagnose(status: 3)["ledger"]).contains("is damaged"))
+  }
+
+  @Test("Rows that refer to nothing are found")
+  func findsBrokenReferences() async throws {
+    let entry = try await home.add()
+    try home.sql("PRAGMA foreign_keys = OFF; DELETE FROM entry WHERE id = '\(entry.id)'")
+    let checks = try diagnose(status: 3)
+    #expect(checks["ledger"]?.first?["ok"] as? Bool == false)
+    #expect(detail(checks["ledger"]).contains("a row of 'media' refers to one of 'entry' that is missing"))
+  }
+
+  @Test("A damaged page of the ledger is found")
+  func findsDamagedPages() async throws {
+    for second in 0..<40 {
+      try await home.add(text: String(repeating: "text", count: 50), at: 1_714_559_400 + Double(second))
+    }
+    try home.sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    let root = try #require(
+      Int(
+        try home.sql("SELECT rootpage FROM sqlite_schema WHERE name = 'entry_shown'")
+          .trimmingCharacters(in: .whitespacesAndNewlines)))
+    var bytes = try home.scratch.read("home/ledger.sqlite")
+    // The index loses its cells, so it has fewer entries than its table.
+    let page = (root - 1) * 4096
+    bytes[page + 3] = 0
+    bytes[page + 4] = 1
+    try home.scratch.write(bytes, as: "home/ledger.sqlite")
+    let checks = try diagnose(status: 3)
+    #expect(checks["ledger"]?.first?["ok"] as? Bool == false)
+    #expect(checks["configuration"]?.first?["ok"] as? Bool == true)
+  }
+
+  @Test("What was interrupted and put right is told and is no failure", .needsHEIFPrograms)
+  func tellsRecovery() async throws {
+    let entry = try await home.add()
+    try home.sql("UPDATE entry SET state = 'finishing' WHERE id = '\(entry.id)'")
+    let checks = try diagnose(status: 0)
+    #expect(detail(checks["recovery"]).contains("finishing the entry \(entry.id) was interrupted"))
+    #expect(detail(try diagnose(status: 0)["recovery"]) == "nothing was interrupted")
+  }
+
+  @Test("A home that others can open, or that is a file, is not in order")
+  func checksHome() throws {
+    try home.scratch.makeFolder("home")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: home.path)
+    #expect(detail(try diagnose(status: 3)["home"]) == "\(home.path): is open to others; run chmod 700 on it")
+    try FileManager.default.removeItem(atPath: home.path)
+    try home.scratch.write([], as: "home")
+    let checks = try diagnose(status: 3)
+    #expect(detail(checks["home"]).contains("is not a folder"))
+    #expect(Set(checks.keys) == Self.checks)
+  }
+
+  @Test("A disk that is nearly full, or read-only, is not in order", .needsSmallDisk)
+  func checksDisk() throws {
+    try home.scratch.makeFolder("disk")
+    let disk = "\(home.scratch.path)/disk"
+    try SmallDisk.mounted(at: disk, byteCount: 1 << 20) {
+      _ = try Tool.output("chmod", ["700", disk])
+      let full = try diagnose(environment: ["SHUTTERBOX_HOME=\(disk)"], status: 3)
+      #expect(full["disk"]?.first?["ok"] as? Bool == false)
+      #expect(detail(full["disk"]).contains("too little"))
+      #expect(full["home"]?.first?["ok"] as? Bool == true)
+      _ = try Tool.output("mount", ["-o", "remount,ro", disk])
+      let readOnly = try diagnose(environment: ["SHUTTERBOX_HOME=\(disk)"], status: 3)
+      #expect(detail(readOnly["home"]).contains("cannot be written"))
+      #expect(readOnly["ledger"]?.first?["ok"] as? Bool == false)
+    }
+  }
+
+  @Test("Decoders that are missing are told")
+  func checksDecoders() throws {
+    // Files that are no libraries lie in their places.
+    let names = ["libheif.so.1", "libavcodec.so.59", "libavcodec.so.60", "libavcodec.so.61"]
+    for name in names { try home.scratch.write([0], as: name) }
+    let checks = try diagnose(environment: ["LD_LIBRARY_PATH=\(home.scratch.path)"], status: 3)
+    let lines = try #require(checks["decoders"])
+    #expect(lines.map { $0["ok"] as? Bool } == [true, false, false])
+    #expect(detail(lines).contains("libheif is missing") && detail(lines).contains("libavcodec is missing"))
+  }
+
+  @Test("A configuration that does not hold is not in order; unknown keys are told")
+  func checksConfiguration() throws {
+    try home.scratch.makeFolder("config/shutterbox")
+    func configure(_ text: String, _ status: Int) throws -> [String: [[String: Any]]] {
+      try home.scratch.write(Array(text.utf8), as: "config/shutterbox/config.json")
+      return try diagnose(status: status)
+    }
+    #expect(detail(try configure("nonsense", 3)["configuration"]).contains("is not a JSON object"))
+    #expect(detail(try configure(#"{"quality": 7}"#, 3)["configuration"]).contains("quality: must be"))
+    let exposed = try configure(#"{"token": "geheim"}"#, 3)
+    #expect(detail(exposed["configuration"]).contains("can be read by others"))
+    let odd = try configure(#"{"zzz": 1, "destination": "/mnt/photos"}"#, 0)
+    #expect(detail(odd["configuration"]).contains("unknown key 'zzz'"))
+    #expect(detail(odd["destination"]) == "/mnt/photos")
+  }
+}
