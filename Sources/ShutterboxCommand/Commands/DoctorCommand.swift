@@ -23,7 +23,7 @@ enum DoctorCommand: Command {
           "repair",
           help: """
             Put right what can be: a file that no row names is moved to 'aside' in the home folder, a row \
-            without its file is removed. Nothing is deleted.
+            without its file is removed. No file is deleted.
             """
         ) { $0.isRepairing = true },
         .flag("json", help: "Print one JSON object per result.") { $0.json = true },

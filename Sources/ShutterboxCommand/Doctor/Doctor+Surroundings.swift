@@ -2,10 +2,6 @@ import DurableFiles
 import PhotoPipeline
 
 extension Doctor {
-  func checkInbox() -> [Diagnosis] {
-    []
-  }
-
   static func checkDecoders() -> [Diagnosis] {
     var diagnoses = [Diagnosis.ok(.decoders, "JPEG, PNG, WebP and GIF are built in")]
     guard let libraries = HEIFLibraries.find() else {

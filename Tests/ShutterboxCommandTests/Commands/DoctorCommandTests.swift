@@ -158,4 +158,61 @@ struct DoctorCommandTests {
     #expect(detail(odd["configuration"]).contains("unknown key 'zzz'"))
     #expect(detail(odd["destination"]) == "/mnt/photos")
   }
+
+  @Test(
+    "A file without a row and a row without a file are found, and --repair puts both right",
+    .needsHEIFPrograms)
+  func repairsFiles() async throws {
+    let entry = try await home.add(photos: 3)
+    let files = entry.ownedMedia.map(\.file)
+    try FileManager.default.removeItem(atPath: "\(home.path)/\(files[0])")
+    try home.scratch.write([1, 2, 3], as: "home/captures/\(entry.id)/stray.jpg")
+    let found = try #require(try diagnose(status: 3)["files"])
+    #expect(found.count == 2)
+    #expect(found.allSatisfy { $0["ok"] as? Bool == false && $0["repaired"] as? Bool == false })
+    #expect(detail(found).contains("\(files[0]): ") && detail(found).contains("stray.jpg: "))
+
+    let repaired = try #require(try diagnose("--repair", status: 0)["files"])
+    #expect(repaired.count == 2)
+    #expect(repaired.allSatisfy { $0["ok"] as? Bool == false && $0["repaired"] as? Bool == true })
+    #expect(detail(try diagnose(status: 0)["files"]) == "2 media are as the ledger says")
+    let aside = try home.scratch.files().filter { $0.hasPrefix("home/aside/") }
+    #expect(aside.count == 1)
+    #expect(try home.scratch.read(aside[0]) == [1, 2, 3])
+  }
+
+  @Test("A file whose content is another stays as it is and stays told")
+  func keepsWrongContent() async throws {
+    let entry = try await home.add(photos: 1)
+    try home.scratch.write(Array("PHOTO 0".utf8), as: "home/\(entry.ownedMedia[0].file)")
+    for _ in 0..<2 {
+      let found = try #require(try diagnose("--repair", status: 3)["files"])
+      #expect(found.map { $0["repaired"] as? Bool } == [false])
+    }
+    let text = try home.run("doctor")
+    #expect(text.status == 3)
+    #expect(text.lines.contains { $0.hasPrefix("WRONG     files          captures/") })
+  }
+
+  @Test(
+    "What waits in the inbox, was left over or set aside is told; what cannot be read is wrong",
+    .needsHEIFPrograms)
+  func looksIntoInbox() throws {
+    #expect(detail(try diagnose(status: 0)["inbox"]) == "is empty")
+    try home.scratch.write([1, 2, 3], as: "a.jpg")
+    let drop = try #require(try home.run("share", "--json", "a.jpg").objects().first?["drop"] as? String)
+    #expect(detail(try diagnose(status: 0)["inbox"]) == "1 drop is to be taken in by 'shutterbox ingest'")
+    let other = String(drop.dropLast(4)) + "aaaa"
+    try home.scratch.makeFolder("home/inbox/.new-\(other)")
+    try home.scratch.makeFolder("home/inbox/aside/\(other)")
+    try home.scratch.write(
+      Array(#"{"version":1,"refused":[{"file":"1","name":"a.jpg","code":"damaged","reason":"it is"}]}"#.utf8),
+      as: "home/inbox/aside/\(other)/refused.json")
+    let lines = try #require(try diagnose(status: 0)["inbox"])
+    #expect(lines.count == 3)
+    #expect(detail(lines).contains("1 drop is not finished"))
+    #expect(detail(lines).contains("inbox/aside/\(other): is set aside; a.jpg: it is"))
+    try home.scratch.write([1], as: "home/inbox/\(drop)/1")
+    #expect(detail(try diagnose(status: 3)["inbox"]).contains("\(drop)/1: has 1 bytes, and 3 were copied"))
+  }
 }
