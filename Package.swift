@@ -19,7 +19,8 @@ let package = Package(
     .executableTarget(
       name: "ShutterboxCommand",
       dependencies: [
-        "Shutterbox", "CaptureStorage", "PhotoPipeline", "Inbox", "Hashing", "JSONText", "DurableFiles", "Threading",
+        "Shutterbox", "CaptureStorage", "PhotoPipeline", "Inbox", "Hashing", "JSONText", "DurableFiles",
+        "Threading",
       ]),
     .target(
       name: "Shutterbox", dependencies: ["CaptureStorage", "Inbox", "PhotoPipeline", "DurableFiles"]),
@@ -88,7 +89,9 @@ let package = Package(
       exclude: ["Versions"]),
     .testTarget(
       name: "ShutterboxTests",
-      dependencies: ["Shutterbox", "CaptureStorage", "Inbox", "DurableFiles", "PhotoPipeline", "PhotoFixtures"]),
+      dependencies: [
+        "Shutterbox", "CaptureStorage", "Inbox", "DurableFiles", "PhotoPipeline", "PhotoFixtures",
+      ]),
     .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
     .testTarget(name: "DurableFilesTests", dependencies: ["DurableFiles", "PhotoFixtures"]),
     .testTarget(

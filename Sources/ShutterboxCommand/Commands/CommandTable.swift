@@ -10,7 +10,13 @@ enum CommandTable {
   static var groups: [(title: String, commands: [any Command.Type])] {
     [
       ("Photos", [PrepareCommand.self, InspectCommand.self, CompareCommand.self]),
-      ("Captures", [ShareCommand.self, ListCommand.self, ShowCommand.self, FinishCommand.self]),
+      (
+        "Captures",
+        [
+          AddCommand.self, ShareCommand.self, IngestCommand.self, ListCommand.self, ShowCommand.self,
+          FinishCommand.self,
+        ]
+      ),
       ("This program", [ConfigCommand.self, DoctorCommand.self]),
     ]
   }

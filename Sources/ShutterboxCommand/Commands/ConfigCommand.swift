@@ -1,4 +1,5 @@
 import DurableFiles
+import JSONText
 
 /// `shutterbox config`: what is configured, and where.
 enum ConfigCommand: Command {

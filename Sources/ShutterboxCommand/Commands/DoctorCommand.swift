@@ -1,3 +1,4 @@
+import JSONText
 import Synchronization
 
 /// `shutterbox doctor`: checks that everything is as it should be.

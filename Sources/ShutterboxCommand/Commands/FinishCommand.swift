@@ -1,4 +1,5 @@
 import CaptureStorage
+import JSONText
 
 /// `shutterbox finish`: deletes what entries own.
 enum FinishCommand: Command {

@@ -1,5 +1,6 @@
 import CaptureStorage
 import DurableFiles
+import JSONText
 
 /// `shutterbox list`: the entries, newest first.
 enum ListCommand: Command {

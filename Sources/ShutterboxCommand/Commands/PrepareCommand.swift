@@ -80,7 +80,8 @@ enum PrepareCommand: Command {
     try check(values, target)
     let settings: PhotoSettings
     do throws(ConfigurationError) {
-      settings = try PhotoSettings(longEdge: values.longEdge, quality: values.quality, session)
+      settings = try PhotoSettings(
+        longEdge: values.longEdge, quality: values.quality, configuration: session.configuration)
     } catch {
       session.console.report(error.text)
       return .failure

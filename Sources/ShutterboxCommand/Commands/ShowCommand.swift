@@ -1,4 +1,5 @@
 import CaptureStorage
+import JSONText
 
 /// `shutterbox show`: everything about an entry.
 enum ShowCommand: Command {

@@ -5,11 +5,15 @@ struct PhotoSettings {
   let longEdge: Int
   let quality: Double
 
-  /// Reads the configuration unless the options say all, and tells what should be changed in it.
-  init(longEdge: Int?, quality: Double?, _ session: Session) throws(ConfigurationError) {
+  /// Takes the options, and the configuration for what they leave open.
+  ///
+  /// - Parameter configuration: Is called only if an option leaves something open.
+  init(
+    longEdge: Int?, quality: Double?, configuration: () -> Configuration
+  ) throws(ConfigurationError) {
     var options = PhotoPreparer.Options()
     if longEdge == nil || quality == nil {
-      let configuration = session.configuration()
+      let configuration = configuration()
       if let value = try configuration.find(.longEdge).value?.integer { options.longEdge = value }
       if let value = try configuration.find(.quality).value?.number { options.quality = value }
     }

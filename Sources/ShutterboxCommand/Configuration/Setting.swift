@@ -1,4 +1,5 @@
 import PhotoPipeline
+import Shutterbox
 
 /// A value that can be configured, by its key in the configuration file.
 enum Setting: String, CaseIterable, Sendable {
@@ -40,7 +41,7 @@ enum Setting: String, CaseIterable, Sendable {
     switch self {
     case .longEdge: .integer(PhotoPreparer.Options().longEdge)
     case .quality: .number(PhotoPreparer.Options().quality)
-    case .movieLocation: .text(MovieLocation.keep.rawValue)
+    case .movieLocation: .text(CaptureOptions().movieLocation.rawValue)
     case .network: .text(Network.any.rawValue)
     default: nil
     }
@@ -51,7 +52,7 @@ enum Setting: String, CaseIterable, Sendable {
     switch self {
     case .longEdge: ValueKind<Int>.longEdge.expectation
     case .quality: ValueKind<Double>.quality.expectation
-    case .movieLocation: ValueKind<MovieLocation>.choice().expectation
+    case .movieLocation: ValueKind<CaptureOptions.MovieLocation>.choice().expectation
     case .network: ValueKind<Network>.choice().expectation
     default: "a text that is not empty"
     }
@@ -62,17 +63,11 @@ enum Setting: String, CaseIterable, Sendable {
     switch self {
     case .longEdge: value.integer.map(PhotoLimits.longEdge.contains) ?? false
     case .quality: value.number.map(PhotoLimits.quality.contains) ?? false
-    case .movieLocation: value.text.flatMap(MovieLocation.init) != nil
+    case .movieLocation: value.text.flatMap(CaptureOptions.MovieLocation.init) != nil
     case .network: value.text.flatMap(Network.init) != nil
     default: value.text?.isEmpty == false
     }
   }
-}
-
-/// What becomes of the location that a movie carries.
-enum MovieLocation: String, CaseIterable, Sendable {
-  case keep
-  case remove
 }
 
 /// Which networks media are sent on.

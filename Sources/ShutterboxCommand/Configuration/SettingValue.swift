@@ -1,3 +1,5 @@
+import JSONText
+
 /// What a key of the configuration file may hold.
 enum SettingValue: Hashable, Sendable {
   case integer(Int)

@@ -1,3 +1,5 @@
+import JSONText
+
 /// What one check came to.
 struct Diagnosis: Hashable {
   enum Check: String, Sendable {

@@ -1,4 +1,5 @@
 import CaptureStorage
+import JSONText
 
 extension Entry {
   /// The line for scripts.

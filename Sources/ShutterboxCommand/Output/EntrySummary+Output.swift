@@ -1,4 +1,5 @@
 import CaptureStorage
+import JSONText
 
 extension EntrySummary {
   /// The line for scripts.

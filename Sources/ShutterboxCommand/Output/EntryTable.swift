@@ -1,4 +1,5 @@
 import CaptureStorage
+import JSONText
 
 /// The table that `list` prints for people.
 struct EntryTable {

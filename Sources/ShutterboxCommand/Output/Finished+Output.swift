@@ -1,4 +1,5 @@
 import CaptureStorage
+import JSONText
 
 extension Finished {
   /// The line for scripts.

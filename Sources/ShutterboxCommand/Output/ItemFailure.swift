@@ -1,10 +1,12 @@
+import CaptureStorage
 import DurableFiles
 import JSONText
 import PhotoPipeline
 
 /// Why one file could not be done, as it is told to scripts and people.
 struct ItemFailure: Error, Hashable {
-  /// One of `not_found` `not_an_image` `unsupported` `damaged` `too_large` `not_clean` `exists` `io`.
+  /// One of `not_found` `not_an_image` `unsupported` `damaged` `too_large` `not_clean` `exists` `io`, or that of
+  /// an error of the captures.
   let code: String
   /// One sentence in lower case and without a full stop.
   let message: String
@@ -30,6 +32,8 @@ struct ItemFailure: Error, Hashable {
         }
       let message = error.path == input.description ? error.message : error.description
       self.init(code: code, message: message)
+    case let error as CaptureStoreError: self.init(code: error.code.description, message: error.description)
+    case let error as LedgerError: self.init(code: error.code.description, message: error.description)
     default: self.init(code: "io", message: "\(error)")
     }
   }

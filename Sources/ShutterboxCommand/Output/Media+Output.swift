@@ -1,5 +1,6 @@
 import CaptureStorage
 import Hashing
+import JSONText
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

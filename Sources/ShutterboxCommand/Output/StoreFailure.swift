@@ -1,5 +1,6 @@
 import CaptureStorage
 import DurableFiles
+import JSONText
 
 /// Why something could not be done with the captures, as it is told to scripts and people.
 struct StoreFailure: Error, Hashable {

@@ -19,6 +19,8 @@ struct HelpTests {
     (["compare", "--help"], "help-compare.txt"),
     (["help", "share"], "help-share.txt"),
     (["share", "--help"], "help-share.txt"),
+    (["help", "add"], "help-add.txt"),
+    (["help", "ingest"], "help-ingest.txt"),
     (["help", "list"], "help-list.txt"),
     (["help", "show"], "help-show.txt"),
     (["help", "finish"], "help-finish.txt"),

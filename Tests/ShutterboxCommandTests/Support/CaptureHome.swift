@@ -58,4 +58,17 @@ struct CaptureHome {
   func files() throws -> [String] {
     try scratch.files().filter { $0.hasPrefix("home/captures/") }.map { String($0.dropFirst(5)) }
   }
+
+  /// A photo of 64 by 48 pixels that is to be turned, with a place and more.
+  static func cameraPhoto() throws -> [UInt8] {
+    var camera = EXIFBuilder(orientation: 6, gps: GPSPosition(latitude: 46.5, longitude: 8.25))
+    camera.make = "Maker"
+    return try JPEGFile(.gradient(width: 64, height: 48)).adding(camera).bytes
+  }
+
+  /// A movie that says where it was recorded.
+  static func placedMovie() -> [UInt8] {
+    let position = GPSPosition(latitude: 46.5, longitude: 8.25)
+    return MoviePlace.text.plant("+46.5000+008.2500/", position, in: MovieFile()).bytes()
+  }
 }
