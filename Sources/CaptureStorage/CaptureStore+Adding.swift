@@ -169,6 +169,7 @@ extension CaptureStore {
 
   /// Gives the name back, after the file is gone, and the entry too if it was to come with the media.
   private func abandon(_ file: MediaFile, isDraft: Bool) throws {
+    try database.settle()
     try files.remove(file)
     try database.transaction {
       try database.run(.deleteMedia, .text(file.media.text))

@@ -105,6 +105,7 @@ extension CaptureStore {
 
   /// Deletes the files of an entry, then its rows.
   func undoEntry(_ id: Identifier<Entry>) throws {
+    try database.settle()
     let rows = try database.rows(.filesOfEntry, .text(id.text)) { ($0.text(0) ?? "", $0.text(1) ?? "") }
     for row in rows {
       // A row that this software did not write names nothing that is ours.

@@ -198,6 +198,18 @@ static enum action arrive_at_both(const char *call, int from, const char *source
     return result;                                              \
   } while (0)
 
+// A mapping through which a file is changed.
+#define MAPPING(file, call)                                                                          \
+  do {                                                                                               \
+    bool changes = (file) >= 0 && protection & PROT_WRITE && flags & MAP_SHARED;                     \
+    enum action action = changes ? arrive_at("mmap", CHANGES, (file), NULL) : NOTHING;               \
+    if (action == KILL_HALF) die();                                                                  \
+    if (action == FAIL) return MAP_FAILED;                                                           \
+    void *result = (call);                                                                           \
+    if (action == KILL_AFTER) die();                                                                 \
+    return result;                                                                                   \
+  } while (0)
+
 // A call that moves `size` bytes; the variable is halved where half of them are to be moved.
 #define PARTIAL(point, size, call)                                                     \
   do {                                                                                 \
@@ -310,13 +322,11 @@ int ioctl(int file, unsigned long request, ...) {
 }
 
 void *mmap(void *address, size_t size, int protection, int flags, int file, off_t offset) {
-  if (file >= 0 && protection & PROT_WRITE && flags & MAP_SHARED) arrive_at("mmap", CHANGES, file, NULL);
-  return REAL(mmap)(address, size, protection, flags, file, offset);
+  MAPPING(file, REAL(mmap)(address, size, protection, flags, file, offset));
 }
 
 void *mmap64(void *address, size_t size, int protection, int flags, int file, off64_t offset) {
-  if (file >= 0 && protection & PROT_WRITE && flags & MAP_SHARED) arrive_at("mmap", CHANGES, file, NULL);
-  return REAL(mmap64)(address, size, protection, flags, file, offset);
+  MAPPING(file, REAL(mmap64)(address, size, protection, flags, file, offset));
 }
 
 // MARK: - Sizes

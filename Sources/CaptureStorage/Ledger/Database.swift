@@ -17,6 +17,8 @@ final class Database {
 
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
+  /// Whether the last attempt to change the ledger failed when it was to be committed.
+  private var isUncertain = false
   let name: String
 
   /// Opens the database in the file at `path`, which must exist; an empty file is an empty database.
@@ -90,19 +92,41 @@ final class Database {
 
   /// Runs `body` in a transaction that no other process can come between.
   ///
-  /// - Throws: What `body` throws, after which nothing of it has happened, or ``LedgerError`` if the
-  ///   transaction could not be begun or committed, with the same effect.
+  /// - Throws: What `body` throws, after which nothing of it has happened; or ``LedgerError`` if the transaction
+  ///   could not be begun, with the same effect, or committed: then whoever opens the ledger next may find it
+  ///   done or not. See ``settle()``.
   func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try execute("BEGIN IMMEDIATE")
     do {
       let result = try body()
-      try execute("COMMIT")
+      try commit()
       return result
     } catch {
       // A failure of the disk may have rolled back already; the first error is the one that counts.
       if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
       throw error
     }
+  }
+
+  private func commit() throws(LedgerError) {
+    do throws(LedgerError) {
+      try execute("COMMIT")
+      isUncertain = false
+    } catch {
+      isUncertain = true
+      throw error
+    }
+  }
+
+  /// Makes sure that a transaction that could not be committed has not happened.
+  ///
+  /// All of it may stand in the write-ahead log: it failed while that was synced, say. For this connection it
+  /// is rolled back, but whoever reads the log anew takes it for done. Another transaction, which takes
+  /// its place there, ends that. Before this has returned, no file may go that either outcome needs.
+  ///
+  /// - Throws: ``LedgerError`` if the ledger still cannot be changed.
+  func settle() throws {
+    if isUncertain { _ = try transaction { try run(.settle) } }
   }
 
   private func statement(_ sql: String) throws(LedgerError) -> Statement {

@@ -55,5 +55,9 @@ enum LedgerSchema {
       reason TEXT NOT NULL CHECK (trim(reason) <> ''),
       json TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
+
+    -- A number that changes when nothing else does: see Database.settle.
+    CREATE TABLE settled (id INTEGER NOT NULL PRIMARY KEY, number INTEGER NOT NULL) STRICT;
+    INSERT INTO settled VALUES (1, 0);
     """
 }

@@ -104,6 +104,8 @@ enum Query: String, CaseIterable {
   case adoptEntry = "UPDATE entry SET session = ?3 WHERE id = ?1 AND session = ?2"
   case deleteEntry = "DELETE FROM entry WHERE id = ?1"
 
+  case settle = "UPDATE settled SET number = number + 1 WHERE id = 1"
+
   // Checking.
 
   case entriesAfter = "SELECT id FROM entry WHERE id > ?1 ORDER BY id LIMIT 1000"

@@ -120,4 +120,11 @@ struct LedgerTests {
     }
     #expect(try database.row(.entryState, .text("a")) { $0.text(0) } == nil)
   }
+
+  @Test("A ledger that is certain is not changed by settling")
+  func settling() throws {
+    let database = try Ledger.open(in: Folder.making(FilePath(home.path)))
+    try database.settle()
+    #expect(try database.rows(sql: "SELECT number FROM settled") { $0.integer(0) } == [0])
+  }
 }

@@ -43,6 +43,8 @@ CREATE TABLE kept_metadata (
   json TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 INSERT INTO kept_metadata VALUES('019abf3c-5f01-7000-8000-000000000001','the map of the garden','{"a":1}');
+CREATE TABLE settled (id INTEGER NOT NULL PRIMARY KEY, number INTEGER NOT NULL) STRICT;
+INSERT INTO settled VALUES(1,0);
 CREATE INDEX entry_open ON entry (created_at DESC, id DESC) WHERE state IN ('open', 'finishing');
 CREATE INDEX entry_finished ON entry (created_at DESC, id DESC) WHERE state = 'finished';
 CREATE INDEX entry_shown ON entry (created_at DESC, id DESC) WHERE state <> 'adding';
