@@ -14,10 +14,10 @@ enum Shutterbox {
   static func run(
     _ arguments: [String], in folder: ScratchFolder, input: [UInt8] = [], environment: [String] = []
   ) throws -> Tool.Result {
-    let script = #"cd "$1" && shift && exec env "$@""#
+    let script = #"cd "$1" && shift && exec env "$0" env "$@""#
     return try Tool.run(
       "/bin/sh",
-      ["-c", script, "sh", folder.path, noConfiguration(folder)] + environment + [path] + arguments,
+      ["-c", script, noConfiguration(folder), folder.path] + environment + [path] + arguments,
       input: input)
   }
 
