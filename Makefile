@@ -56,6 +56,7 @@ sanitize: ## Run every test under the address, undefined-behaviour (C code) and 
 bench: build ## Compare with other programs, side by side in one run
 	@Scripts/setup bench
 	$(SWIFT) build $(RELEASE) --product DemoPhoto
+	$(SWIFT) build $(RELEASE) --product CaptureBenchmark
 	/usr/bin/python3 Benchmarks/bench.py $(BENCH)
 
 .PHONY: fuzz
@@ -65,11 +66,11 @@ fuzz: ## Fuzz each container and decoder, FUZZ_SECONDS each (default 120)
 
 .PHONY: lint
 lint: ## Check the formatting of all Swift code
-	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Examples $(wildcard Fuzz)
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Examples Benchmarks $(wildcard Fuzz)
 
 .PHONY: format
 format: ## Format all Swift code
-	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Examples $(wildcard Fuzz)
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Examples Benchmarks $(wildcard Fuzz)
 
 .PHONY: clean
 clean: ## Remove everything that was built or made

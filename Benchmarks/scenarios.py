@@ -4,6 +4,7 @@ import statistics
 from dataclasses import dataclass, field
 from typing import Optional
 
+import captures
 from measure import Run, RunFailed, Summary, ratio, summaries
 from photos import display_p3
 from quality import Judge
@@ -225,7 +226,38 @@ class Bench:
                       f" ({ratio(costs, optimized, plain):.2f} x the time)")
         return result
 
+    def captures(self):
+        """Adding beside a copy, many entries beside few, and a large file in the inbox."""
+        results = []
+        try:
+            times = captures.adding(self.rounds * 3)
+            result = Result("captures-adding", "Adding 400 kB, beside a copy with file and folder synced",
+                            self.rounds * 3)
+            for name, text in (("add_new_entry", "a new entry"), ("add_same_entry", "an entry that is there")):
+                result.bars.append(Bar(f"of the copy's time, to {text} ({times[name] * 1e3:.1f} ms)",
+                                       times[name] / times["copy"], 3.0, at_least=False))
+            results.append(result)
+        except RunFailed as error:
+            self.tell(f"adding: left out, {error}")
+        try:
+            result = Result("captures-scale", "100,000 entries of three media each, beside 1,000", self.rounds)
+            for name, value in captures.scale(self.rounds).items():
+                result.bars.append(Bar(f"of the time with 1,000: {name}", value, 1.5, at_least=False))
+            results.append(result)
+        except RunFailed as error:
+            self.tell(f"many entries: left out, {error}")
+        try:
+            cost, same = captures.share(self.tools.shutterbox, self.stopwatch)
+            if not same:
+                raise RunFailed("the copy is another file")
+            title = f"Sharing a file of 2 GiB: the same bytes, {cost.wall:.1f} s"
+            results.append(Result("captures-share", title, 1, bars=[
+                Bar("at the peak", cost.peak_kib / 1024, 32, False, "MiB")]))
+        except RunFailed as error:
+            self.tell(f"sharing: left out, {error}")
+        return results
+
     def all(self):
         return {"one-thread": self.one_thread, "all-cores": self.all_cores, "batch": self.batch,
-                "startup": self.startup, "memory": self.memory, "formats": self.formats, "quality": self.quality,
-                "huffman": self.huffman}
+                "startup": self.startup, "memory": self.memory, "formats": self.formats, "captures": self.captures,
+                "quality": self.quality, "huffman": self.huffman}

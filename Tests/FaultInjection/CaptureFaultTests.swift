@@ -11,7 +11,20 @@ import Testing
   "Faults while captures change", .needsFaults, .enabled(if: Tool.isInstalled("sqlite3"), "needs sqlite3"))
 struct CaptureFaultTests {
   private static let kills: [Fault] = [.killBefore, .killAfter, .killHalf]
-  private static let errors = ["ENOSPC", "EIO", "EDQUOT", "EROFS"]
+
+  /// A call that fails, once or from there on.
+  struct Failure: CustomStringConvertible {
+    let fault: Fault
+    let calls: FaultRun.Calls
+
+    var description: String { "\(fault)" }
+  }
+
+  static let failures: [Failure] =
+    ["ENOSPC", "EIO", "EDQUOT", "EROFS"].flatMap { name in
+      [Fault.fails(name), .failsFromThereOn(name)].map { Failure(fault: $0, calls: .write) }
+    }
+    + [Fault.fails("EMFILE"), .failsFromThereOn("EMFILE")].map { Failure(fault: $0, calls: .open) }
 
   private let add = FaultRun(
     setUp: { try CaptureFixture.setUp($0) },
@@ -69,42 +82,18 @@ struct CaptureFaultTests {
 
   // MARK: Calls that fail.
 
-  @Test(
-    "A call that fails during an add is told, and nothing is half there", arguments: errors, [false, true])
-  func addFails(name: String, forGood: Bool) throws {
-    try add.sweep(forGood ? .failsFromThereOn(name) : .fails(name)) { root, point, result in
-      try checkAdd(root, result, "\(name), \(forGood ? "for good" : "once"), at \(point)")
-    }
-  }
-
-  @Test("A process that may open no more files while it adds tells it", arguments: [false, true])
-  func addWithoutFiles(forGood: Bool) throws {
-    let fault = forGood ? Fault.failsFromThereOn("EMFILE") : .fails("EMFILE")
-    try add.sweep(fault, calls: .open) { root, point, result in
-      try checkAdd(root, result, "\(fault) at \(point)")
-    }
-  }
-
-  private func checkAdd(_ root: ScratchFolder, _ result: Tool.Result, _ what: String) throws {
-    let state = try CaptureState(root, "\(what): \(result.text)\(result.errorText)")
-    try state.checkAfterFault()
-    try state.checkTold(result)
-    try state.checkReopened()
-    if result.status == 0 { #expect(try state.mediaCount() == 5, state.comment) }
-    #expect(try add.runAgain(in: root).status == 0, state.comment)
-    try state.checkReopened()
-  }
-
-  @Test(
-    "A call that fails during an ingest is told, and the drop is there or the entry", arguments: errors,
-    [false, true])
-  func ingestFails(name: String, forGood: Bool) throws {
-    try ingest.sweep(forGood ? .failsFromThereOn(name) : .fails(name)) { root, point, result in
-      let state = try CaptureState(
-        root, "\(name), \(forGood ? "for good" : "once"), at \(point): \(result.text)\(result.errorText)")
-      try state.checkAfterFault()
-      try state.checkTold(result)
+  @Test("A call that fails during an add is told, and nothing is half there", arguments: failures)
+  func addFails(failure: Failure) throws {
+    try sweep(add, failure) { root, result, state throws in
+      if result.status == 0 { #expect(try state.mediaCount() == 5, state.comment) }
+      #expect(try add.runAgain(in: root).status == 0, state.comment)
       try state.checkReopened()
+    }
+  }
+
+  @Test("A call that fails during an ingest is told, and the drop is there or the entry", arguments: failures)
+  func ingestFails(failure: Failure) throws {
+    try sweep(ingest, failure) { root, result, state throws in
       let isIngested = try state.mediaCount() == 5
       #expect(try isIngested || state.mediaCount() == 3 && state.dropIsWhole(), state.comment)
       if result.status == 0 { #expect(isIngested, state.comment) }
@@ -113,19 +102,25 @@ struct CaptureFaultTests {
     }
   }
 
-  @Test(
-    "A call that fails during a finish is told, and the next finish completes it", arguments: errors,
-    [false, true])
-  func finishFails(name: String, forGood: Bool) throws {
-    try finish.sweep(forGood ? .failsFromThereOn(name) : .fails(name)) { root, point, result in
-      let state = try CaptureState(
-        root, "\(name), \(forGood ? "for good" : "once"), at \(point): \(result.text)\(result.errorText)")
+  @Test("A call that fails during a finish is told, and the next finish completes it", arguments: failures)
+  func finishFails(failure: Failure) throws {
+    try sweep(finish, failure) { root, result, state throws in
+      #expect(try [1, 3].contains(state.mediaCount()), state.comment)
+      if result.status == 0 { #expect(try state.mediaCount() == 1, state.comment) }
+      #expect(try finish.runAgain(in: root).status == 0, state.comment)
+      #expect(try state.mediaCount() == 1, state.comment)
+    }
+  }
+
+  private func sweep(
+    _ run: FaultRun, _ failure: Failure, check: (ScratchFolder, Tool.Result, CaptureState) throws -> Void
+  ) throws {
+    try run.sweep(failure.fault, calls: failure.calls) { root, point, result in
+      let state = try CaptureState(root, "\(failure.fault) at \(point): \(result.text)\(result.errorText)")
       try state.checkAfterFault()
       try state.checkTold(result)
       try state.checkReopened()
-      #expect(try [1, 3].contains(state.mediaCount()), state.comment)
-      #expect(try finish.runAgain(in: root).status == 0, state.comment)
-      #expect(try state.mediaCount() == 1, state.comment)
+      try check(root, result, state)
     }
   }
 }
