@@ -13,35 +13,58 @@ struct CodedSizeCheck {
     self.source = source
   }
 
-  /// Looks at every parameter set of HEVC, in the set-up of the decoder and among the data.
+  /// Looks at every parameter set of HEVC and every sequence header of AV1, in the set-up of the decoder and
+  /// among the data.
   ///
   /// - Throws: ``PhotoPreparer/Error`` if one claims more pixels than the boxes, ``FileSystemError`` if `source`
   ///   cannot be read.
   func run() throws {
-    guard image.coding == .hevc else { return }
-    for tile in image.tiles {
-      for set in HEVCParameterSet.all(inConfiguration: tile.configuration) { try check(set) }
-      guard tile.configuration.count > 21 else { continue }
-      try checkUnits(of: tile, lengthByteCount: Int(tile.configuration[21] & 3) + 1)
+    for part in image.parts {
+      switch part.coding {
+      case .hevc:
+        let configuration = part.tile.configuration
+        for set in HEVCParameterSet.all(inConfiguration: configuration) { try check(set.size, of: part) }
+        guard configuration.count > 21 else { continue }
+        try checkHEVCUnits(of: part, lengthByteCount: Int(configuration[21] & 3) + 1)
+      case .av1:
+        try checkAV1Units(of: part)
+      case .other:
+        break
+      }
     }
   }
 
-  private func check(_ set: HEVCParameterSet) throws(PhotoPreparer.Error) {
+  private func check(_ size: PixelSize, of part: HEIFImage.Part) throws(PhotoPreparer.Error) {
     // Coded pictures are whole blocks of 64 pixels at most; what is too much is cut off.
-    guard set.size.width < image.tileWidth + 64, set.size.height < image.tileHeight + 64 else {
+    guard size.width < part.width + 64, size.height < part.height + 64 else {
       throw .damaged(
         file: source.name,
         reason: """
-          its pictures say that they have \(image.tileWidth)x\(image.tileHeight) pixels, but \
-          \(set.size.width)x\(set.size.height) are coded
+          its pictures say that they have \(part.width)x\(part.height) pixels, but \
+          \(size.width)x\(size.height) are coded
           """)
     }
   }
 
+  private var hasTooManyUnits: PhotoPreparer.Error {
+    .damaged(file: source.name, reason: "a picture of it has more than \(Self.unitLimit) units")
+  }
+
+  private func bytes(at offset: Int, count: Int) throws -> [UInt8] {
+    guard count > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let done = try bytes.withUnsafeMutableBytes { buffer in try source.read(into: buffer, at: offset) }
+    return Array(bytes.prefix(done))
+  }
+}
+
+// MARK: - HEVC
+
+extension CodedSizeCheck {
   /// ISO/IEC 14496-15 §8.3: each unit stands behind its length.
-  private func checkUnits(of tile: HEIFImage.Tile, lengthByteCount: Int) throws {
+  private func checkHEVCUnits(of part: HEIFImage.Part, lengthByteCount: Int) throws {
     // A picture in several pieces may have a unit across two of them; that is left to the decoder.
-    guard let extent = tile.extents.first else { return }
+    guard let extent = part.tile.extents.first else { return }
     var position = extent.lowerBound
     for _ in 0..<Self.unitLimit {
       let head = try bytes(at: position, count: min(lengthByteCount + 1, extent.upperBound - position))
@@ -51,19 +74,64 @@ struct CodedSizeCheck {
       if Int(head[lengthByteCount] >> 1 & 0x3F) == HEVCParameterSet.type {
         let unit = try bytes(
           at: start, count: min(length, HEVCParameterSet.headByteCount, extent.upperBound - start))
-        if let set = HEVCParameterSet(unit) { try check(set) }
+        if let set = HEVCParameterSet(unit) { try check(set.size, of: part) }
       }
       position = start + length
       if position >= extent.upperBound { return }
     }
-    throw PhotoPreparer.Error.damaged(
-      file: source.name, reason: "a picture of it has more than \(Self.unitLimit) units")
+    throw hasTooManyUnits
+  }
+}
+
+// MARK: - AV1
+
+extension CodedSizeCheck {
+  /// The set-up of the decoder, behind its four bytes (AV1 in ISOBMFF §2.3.3), and then the data.
+  private func checkAV1Units(of part: HEIFImage.Part) throws {
+    var sequence: AV1SequenceHeader?
+    try checkAV1Units(of: part, part.tile.configuration.count - 4, &sequence) { offset, count in
+      Array(part.tile.configuration.dropFirst(4 + offset).prefix(count))
+    }
+    // A picture in several pieces may have a unit across two of them, so it is read as one.
+    let data = GatheredByteSource(source, pieces: part.tile.extents)
+    try checkAV1Units(of: part, data.byteCount, &sequence) { offset, count in
+      var bytes = [UInt8](repeating: 0, count: count)
+      let done = try bytes.withUnsafeMutableBytes { buffer in try data.read(into: buffer, at: offset) }
+      return Array(bytes.prefix(done))
+    }
   }
 
-  private func bytes(at offset: Int, count: Int) throws -> [UInt8] {
-    guard count > 0 else { return [] }
-    var bytes = [UInt8](repeating: 0, count: count)
-    let done = try bytes.withUnsafeMutableBytes { buffer in try source.read(into: buffer, at: offset) }
-    return Array(bytes.prefix(done))
+  private func checkAV1Units(
+    of part: HEIFImage.Part, _ byteCount: Int, _ sequence: inout AV1SequenceHeader?,
+    read: (_ offset: Int, _ count: Int) throws -> [UInt8]
+  ) throws {
+    var position = 0
+    for _ in 0..<Self.unitLimit {
+      guard position < byteCount else { return }
+      let head = try read(position, min(AV1Unit.headerLimit, byteCount - position))
+      guard let unit = AV1Unit(head) else { return }
+      let start = position + unit.headerByteCount
+      let end = min(unit.contentByteCount.map { start + $0 } ?? byteCount, byteCount)
+      let count = unit.kind == .other ? 0 : min(AV1SequenceHeader.headByteCount, end - start)
+      let content = try read(start, count)
+      switch unit.kind {
+      case .sequenceHeader:
+        sequence = AV1SequenceHeader(content)
+        if let sequence { try check(sequence.size, of: part) }
+      case .frame:
+        // Encoders take as few bits for a side as they must: what a frame can say is less than twice the side.
+        if let sequence, !isSmall(sequence.largestSize, for: part), !sequence.isPlain(frame: content) {
+          try check(sequence.largestSize, of: part)
+        }
+      case .other:
+        break
+      }
+      position = max(end, position + 1)
+    }
+    throw hasTooManyUnits
+  }
+
+  private func isSmall(_ size: PixelSize, for part: HEIFImage.Part) -> Bool {
+    size.width / 2 <= part.width && size.height / 2 <= part.height
   }
 }

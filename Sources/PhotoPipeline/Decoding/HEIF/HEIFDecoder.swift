@@ -51,7 +51,7 @@ import DurableFiles
         rows = CroppedRows(crop: structure.crop, shape: shape)
       } else {
         try budget.checkWhole(limits)
-        let whole = try WholeHEIFPicture(image, in: source, threads: threads)
+        let whole = try WholeHEIFPicture(structure, in: source, threads: threads)
         road = .whole(whole)
         rows = CroppedRows(crop: structure.crop, shape: whole.picture.shape)
       }
@@ -82,7 +82,7 @@ import DurableFiles
     /// Goes on with libheif, from where the tiles ended.
     private func changeRoad() throws {
       if case .tiles(let decoding) = road { decoding.stop() }
-      let whole = try WholeHEIFPicture(structure.image, in: source, threads: threads)
+      let whole = try WholeHEIFPicture(structure, in: source, threads: threads)
       guard CroppedRows(crop: structure.crop, shape: whole.picture.shape).layout == layout else {
         throw PhotoPreparer.Error.damaged(
           file: source.name, reason: "its samples are not of the kind that its boxes say")

@@ -10,11 +10,12 @@ import DurableFiles
     /// Owns the samples.
     private let image: OpaquePointer?
 
-    /// Decodes the picture as coded: neither cropped nor turned.
+    /// Decodes the picture as coded, neither cropped nor turned, with its alpha.
     ///
     /// - Throws: ``PhotoPreparer/Error``, ``FileSystemError`` if `source` cannot be read.
-    init(_ coded: HEIFImage, in source: any ByteSource, threads: Int) throws {
-      try CodedSizeCheck(coded, in: source).run()
+    init(_ structure: HEIFStructure, in source: any ByteSource, threads: Int) throws {
+      let coded = structure.image
+      for image in [coded, structure.alpha].compactMap({ $0 }) { try CodedSizeCheck(image, in: source).run() }
       let reader = Reader(source)
       var image: OpaquePointer?
       var picture = cheif_picture()

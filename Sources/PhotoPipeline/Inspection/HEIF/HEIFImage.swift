@@ -23,6 +23,15 @@ package struct HEIFImage: Sendable, Hashable {
     package let configuration: [UInt8]
   }
 
+  /// A coded picture of any kind and size.
+  package struct Part: Sendable, Hashable {
+    package let coding: Coding
+    /// What its boxes say, in pixels.
+    package let width: Int
+    package let height: Int
+    package let tile: Tile
+  }
+
   package let id: Int
   /// The type of the item, such as `hvc1`, `av01`, `grid`, `iovl` or `iden`.
   package let type: String
@@ -48,6 +57,9 @@ package struct HEIFImage: Sendable, Hashable {
   /// Why its tiles alone do not make the picture, so that only a library that knows every kind of HEIF
   /// can decode it; `nil` for what cameras make.
   package internal(set) var unusual: String?
+  /// All coded pictures of the file that an unusual picture may be made of, as far as they can be decoded. None
+  /// if it is not unusual.
+  package internal(set) var unusualParts: [Part] = []
 
   init(id: Int, type: FourCC, coding: Coding, size: PixelSize) {
     self.id = id
@@ -57,6 +69,12 @@ package struct HEIFImage: Sendable, Hashable {
     height = size.height
     tileWidth = size.width
     tileHeight = size.height
+  }
+
+  /// The coded pictures that it is made of, or may be if it is unusual.
+  package var parts: [Part] {
+    guard unusual == nil else { return unusualParts }
+    return tiles.map { Part(coding: coding, width: tileWidth, height: tileHeight, tile: $0) }
   }
 
   /// Bytes of coded data.

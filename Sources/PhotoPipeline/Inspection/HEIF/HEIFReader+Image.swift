@@ -7,6 +7,12 @@ extension HEIFReader {
   /// - Throws: ``PhotoPreparer/Error`` if something of it is missing, contradicts itself, or is out of
   ///   reach.
   mutating func image(_ id: Int) throws -> HEIFImage {
+    var image = try coded(id)
+    if image.unusual != nil { image.unusualParts = try parts() }
+    return image
+  }
+
+  private mutating func coded(_ id: Int) throws -> HEIFImage {
     guard let item = table[id] else { throw damaged("the picture that it names is missing") }
     if item.isProtected { throw unsupported("it is encrypted") }
     if item.isElsewhere { throw unsupported("its picture lies in another file") }
@@ -107,14 +113,36 @@ extension HEIFReader {
     guard byteCount / 8 <= window.end else { throw damaged("its tiles claim more data than the file has") }
   }
 
+  /// All coded pictures of the file that a decoder would take.
+  private mutating func parts() throws -> [HEIFImage.Part] {
+    var parts: [HEIFImage.Part] = []
+    for item in table.items where !item.isElsewhere && !item.extents.isEmpty && configuration(of: item) != nil
+    {
+      let coding = coding(of: item)
+      if case .other = coding { continue }
+      for case (.size(let size), _) in table.properties(of: item) {
+        parts.append(
+          HEIFImage.Part(coding: coding, width: size.width, height: size.height, tile: try tile(item)))
+        break
+      }
+    }
+    return parts
+  }
+
+  /// The property that sets the decoder of an item up, and where it lies; `nil` if there is none.
+  private func configuration(of item: HEIFItem) -> (index: Int, range: Range<Int>)? {
+    for association in item.associations where table.properties.indices.contains(association.index - 1) {
+      if case .configuration(_, let range) = table.properties[association.index - 1] {
+        return (association.index, range)
+      }
+    }
+    return nil
+  }
+
   private mutating func tile(_ item: HEIFItem) throws -> HEIFImage.Tile {
-    let found = item.associations.lazy.compactMap { [table] association -> (Int, Range<Int>)? in
-      guard association.index >= 1, association.index <= table.properties.count,
-        case .configuration(_, let range) = table.properties[association.index - 1]
-      else { return nil }
-      return (association.index, range)
-    }.first
-    guard let (index, range) = found else { throw damaged("its picture has no set-up for the decoder") }
+    guard let (index, range) = configuration(of: item) else {
+      throw damaged("its picture has no set-up for the decoder")
+    }
     if let known = configurations[index] {
       return HEIFImage.Tile(extents: item.extents, configuration: known)
     }

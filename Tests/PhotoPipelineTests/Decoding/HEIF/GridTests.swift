@@ -117,12 +117,23 @@ struct GridTests {
     #expect(error?.code == "damaged", "\(error.debugDescription)")
   }
 
-  @Test("A picture that lies about its coded size takes no memory for it")
-  func lyingSize() throws {
+  @Test("A picture that lies about its coded size takes no memory for it", arguments: [false, true])
+  func lyingSize(isAVIF: Bool) throws {
     // 64 MP of one color take some KiB; the item says 16x16.
-    let file = try CodedTile(.solid(width: 4096, height: 4096)).file(size: (16, 16))
-    let error = Preparing.refusal(file.bytes())
-    #expect(error?.code == "damaged", "\(error.debugDescription)")
-    #expect(error?.reason.contains("4096x4096 are coded") == true, "\(error.debugDescription)")
+    var options = HEIFTool.Options()
+    options.isAVIF = isAVIF
+    let tile = try CodedTile(.solid(width: 4096, height: 4096), options)
+    let alone = tile.file(size: (16, 16))
+    // Tiles that are turned themselves make a picture that only libheif knows how to put together.
+    var item = tile.item(1, size: (16, 16), [.turn(1)])
+    item.isHidden = true
+    var unusual = alone
+    unusual.items = [item, .grid(2, rows: 1, tiles: [1], width: 16, height: 16)]
+    unusual.primary = 2
+    for file in [alone, unusual] {
+      let error = Preparing.refusal(file.bytes())
+      #expect(error?.code == "damaged", "\(error.debugDescription)")
+      #expect(error?.reason.contains("4096x4096 are coded") == true, "\(error.debugDescription)")
+    }
   }
 }
