@@ -26,6 +26,8 @@ import DurableFiles
     /// The file, as far as it is the frame. libwebp keeps pointers into it.
     private var input: ZeroedMemory?
     private var inputCount = 0
+    /// Bytes that decoding may need.
+    private var memoryLimit = Int.max
     /// How much of the input libwebp has been told of.
     private var given = 0
     /// How many rows of the frame are ready.
@@ -87,18 +89,43 @@ import DurableFiles
 
     func check(_ limits: PhotoPreparer.Limits) throws(PhotoPreparer.Error) {
       try layout.check(limits, file: source.name)
-      guard neededBytes <= limits.memory else {
+      memoryLimit = limits.memory
+      try check(neededBytes)
+    }
+
+    private func check(_ byteCount: Int) throws(PhotoPreparer.Error) {
+      guard byteCount <= memoryLimit else {
         throw .tooLarge(
           file: source.name,
           reason: """
-            a WebP of \(frame.size.width)x\(frame.size.height) needs \(neededBytes >> 20) MiB to decode, the \
-            limit is \(limits.memory >> 20) MiB
+            a WebP of \(frame.size.width)x\(frame.size.height) needs \(byteCount >> 20) MiB to decode, the \
+            limit is \(memoryLimit >> 20) MiB
             """)
       }
     }
 
+    /// Checks what codes take, which no header says.
+    private func checkCodes() throws(PhotoPreparer.Error) {
+      guard let input else { return }
+      // The coded bytes behind a header: of the picture five bytes, of alpha one.
+      let coded: (chunk: WebPFrame.Chunk, start: Int, skipped: Int)
+      if frame.isLossless {
+        coded = (frame.picture, frame.fileHead.count + 8, 5)
+      } else if let alpha = frame.alpha, frame.hasCompressedAlpha {
+        coded = (alpha, frame.fileHead.count + 8, 1)
+      } else {
+        return
+      }
+      let count = coded.chunk.available - coded.skipped
+      let most = VP8LCodeGroups.mostBytes(size: frame.size, byteCount: count)
+      guard count > 0, neededBytes + most > memoryLimit else { return }
+      let bytes = UnsafeBufferPointer(start: input.base + coded.start + coded.skipped, count: count)
+      if let groups = VP8LCodeGroups(bytes, size: frame.size) { try check(neededBytes + groups.byteCount) }
+    }
+
     func start() throws {
       try readInput()
+      try checkCodes()
       let memory = try ZeroedMemory(count: outputBytes)
       self.memory = memory
       let configuration = UnsafeMutablePointer<WebPDecoderConfig>.allocate(capacity: 1)

@@ -48,6 +48,36 @@ public struct VP8LPicture: Sendable, Hashable {
   }
 }
 
+extension VP8LPicture {
+  /// The content of a `VP8L` chunk that is a black picture in which every block of 4 x 4 pixels, up to 65536 of
+  /// them, has codes of its own. Each takes 20 bits here and kilobytes in a decoder.
+  public static func manyCodes(width: Int, height: Int) -> [UInt8] {
+    var stream = BitStream()
+    stream.write(0x2F, 8)
+    stream.write(width - 1, 14)
+    stream.write(height - 1, 14)
+    stream.write(0, 4)
+    // No transform, a cache of 2^11 colors, codes for blocks of 2^2 pixels.
+    stream.write(0, 1)
+    stream.write(1 | 11 << 1, 5)
+    stream.write(1, 4)
+    // The number of each block's codes, in red and green, without a cache.
+    stream.write(0, 1)
+    stream.writeEvenCode(alphabet: 256 + 24)
+    stream.writeEvenCode(alphabet: 256)
+    // Simple codes of the symbol 0.
+    for _ in 0..<3 { stream.write(0b0001, 4) }
+    let blocks = (width + 3) / 4 * ((height + 3) / 4)
+    for block in 0..<blocks {
+      let number = min(block, 65_535)
+      stream.writeReversed(UInt8(number & 255))
+      stream.writeReversed(UInt8(number >> 8))
+    }
+    for _ in 0..<min(blocks, 65_536) { stream.write(0b0001_0001_0001_0001_0001, 20) }
+    return stream.bytes
+  }
+}
+
 /// Bits, the least significant of each byte first.
 private struct BitStream {
   private(set) var bytes: [UInt8] = []

@@ -29,6 +29,9 @@ struct BombTests {
     let sides = UInt32(16_382 | 16_382 << 14)
     lossless.chunks[0].data.replaceSubrange(1..<5, with: ByteOrder.littleEndian.bytes(sides))
     bombs["lossless WebP"] = lossless.bytes
+    var codes = WebPFile.simple(VP8LPicture(.gradient(width: 3, height: 3)))
+    codes.chunks[0].data = VP8LPicture.manyCodes(width: 1024, height: 1024)
+    bombs["codes of a WebP"] = codes.bytes
     let frame = GIFFrame(width: 2, height: 2) { _, _ in 1 }
     var gif = GIFFile(frame, palette: [.black, .white])
     gif.width = 65_535
