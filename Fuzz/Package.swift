@@ -6,7 +6,7 @@ import PackageDescription
 /// One program for each container and decoder, and for what they share.
 let programs = [
   "FuzzInspection", "FuzzJPEG", "FuzzPNG", "FuzzWebP", "FuzzGIF", "FuzzHEIF", "FuzzMovie", "FuzzProfile",
-  "FuzzMetadata",
+  "FuzzMetadata", "FuzzInbox",
 ]
 
 let package = Package(
@@ -14,13 +14,23 @@ let package = Package(
   platforms: [.macOS(.v15)],
   targets: [
     .target(name: "FuzzDriver", dependencies: ["CLibFuzzer"]),
-    .target(name: "FuzzProperties", dependencies: ["FuzzDriver", "PhotoPipeline"]),
+    .target(
+      name: "FuzzProperties",
+      dependencies: ["FuzzDriver", "PhotoPipeline", "DurableFiles", "JSONText", "Inbox"]),
     .systemLibrary(name: "CLibFuzzer"),
     .executableTarget(name: "FuzzSeeds", dependencies: ["PhotoFixtures"]),
 
     .target(
       name: "PhotoPipeline",
-      dependencies: ["CJPEG", "CHEIF", "CLCMS", "CSPNG", "CWebP", "CGIF", "CZlib", "PixelKernels"]),
+      dependencies: [
+        "DurableFiles", "JSONText", "Threading", "CJPEG", "CHEIF", "CLCMS", "CSPNG", "CWebP", "CGIF", "CZlib",
+        "PixelKernels",
+      ]),
+    .target(name: "Inbox", dependencies: ["DurableFiles"]),
+    .target(name: "DurableFiles", dependencies: ["CFileCopy", "Threading"]),
+    .target(name: "CFileCopy"),
+    .target(name: "JSONText"),
+    .target(name: "Threading"),
     .target(name: "PixelKernels"),
     .target(name: "CHEIF"),
     .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
@@ -37,7 +47,8 @@ let package = Package(
 for program in programs {
   package.targets.append(
     .executableTarget(
-      name: program, dependencies: ["FuzzDriver", "FuzzProperties", "PhotoPipeline", "PhotoFixtures"]))
+      name: program,
+      dependencies: ["FuzzDriver", "FuzzProperties", "PhotoPipeline", "DurableFiles", "PhotoFixtures"]))
 }
 
 /// What makes the seeds is not fuzzed itself.

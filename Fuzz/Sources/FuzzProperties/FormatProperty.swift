@@ -8,6 +8,8 @@ public enum FormatProperty {
     let content = FormatSniffer.content(of: Array(bytes.prefix(FormatSniffer.headByteCount)))
     guard case .format(let format) = content, formats.contains(format) else { return false }
     InspectionProperty.check(bytes)
+    OriginalProperty.check(bytes)
+    if format.isMovie { RemovalProperty.check(bytes) }
     if !format.isMovie { PreparationProperty(options: .init(chosenBy: bytes)).check(bytes) }
     return true
   }

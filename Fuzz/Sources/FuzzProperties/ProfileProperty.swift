@@ -1,3 +1,4 @@
+import DurableFiles
 import FuzzDriver
 
 @testable import PhotoPipeline

@@ -10,6 +10,7 @@ extension Seeds {
     "movie": { brand(of: $0).map { !pictureBrands.contains($0) } ?? false },
     "profile": { $0.dropFirst(36).starts(with: Array("acsp".utf8)) },
     "metadata": { bytes in ["II*", "MM\0", "<"].contains { bytes.starts(with: Array($0.utf8)) } },
+    "inbox": { $0.first == UInt8(ascii: "{") },
   ]
 
   /// Brands of ISO/IEC 23008-12 and of AV1 pictures.

@@ -124,6 +124,10 @@ enum Seeds {
         "exif:GPSAltitudeRef": "1",
       ]), "city": XMPPacket(["photoshop:City": "TOKEN", "hdrgm:Version": "1.0"]),
     ]
+    seeds["drop"] = Array(
+      """
+      {"version":1,"created_at":"2026-01-02T03:04:05.678Z","files":[{"file":"1","name":"IMG_1.HEIC","bytes":9}]}
+      """.utf8)
     for (name, packet) in packets { seeds["block-xmp-\(name)"] = Array(packet.packet().utf8) }
     return seeds
   }
@@ -176,6 +180,11 @@ enum Seeds {
         "+52.5200-013.4000+034.500/", position, in: MovieFile(index % 2 == 0 ? "qt  " : "mp42"))
       movie.isIndexFirst = index % 3 == 0
       seeds["movie-\(form)"] = movie.bytes()
+      movie.isFragmented = true
+      seeds["movie-\(form)-fragmented"] = movie.bytes()
+    }
+    for form in MovieHiding.allCases {
+      seeds["movie-hiding-\(form)"] = form.plant("TOKEN123", in: MovieFile()).bytes()
     }
     return seeds
   }
