@@ -1,6 +1,12 @@
 import DurableFiles
 import Hashing
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// What a file was found to hold while it was written.
 struct WrittenFile {
   let byteCount: Int
@@ -18,10 +24,9 @@ extension CaptureFiles {
   ) throws(FileSystemError) -> WrittenFile {
     let part = try folder.create(file.partName, temporaries: temporaries)
     do throws(FileSystemError) {
-      let hasher = SHA256Hasher()
-      let byteCount = try Self.fill(part, with: content, hasher: hasher)
+      let written = try Self.fill(part, with: content)
       try part.finish()
-      return WrittenFile(byteCount: byteCount, digest: hasher.finish())
+      return written
     } catch {
       temporaries.remove(part.path)
       throw error
@@ -29,18 +34,28 @@ extension CaptureFiles {
   }
 
   private static func fill(
-    _ part: NewFile, with content: NewMedia.Content, hasher: SHA256Hasher
-  ) throws(FileSystemError) -> Int {
+    _ part: NewFile, with content: NewMedia.Content
+  ) throws(FileSystemError) -> WrittenFile {
+    let hasher = SHA256Hasher()
     switch content {
-    case .bytes(let data):
-      let bytes = Array(data)
-      try part.write(bytes)
-      bytes.withUnsafeBytes { hasher.update($0) }
-      return bytes.count
+    case .bytes(let data, let digest):
+      // `withUnsafeBytes` of `Data` passes on no typed error.
+      let failure = data.withUnsafeBytes { buffer -> FileSystemError? in
+        do throws(FileSystemError) {
+          try part.write(buffer)
+          return nil
+        } catch {
+          return error
+        }
+      }
+      if let failure { throw failure }
+      return WrittenFile(byteCount: data.count, digest: digest)
     case .file(let source):
-      return try FileCopy(onBytes: hasher.update).copy(source, to: part)
+      let byteCount = try FileCopy(onBytes: hasher.update).copy(source, to: part)
+      return WrittenFile(byteCount: byteCount, digest: hasher.finish())
     case .source(let source):
-      return try copy(source, to: part, hasher: hasher)
+      let byteCount = try copy(source, to: part, hasher: hasher)
+      return WrittenFile(byteCount: byteCount, digest: hasher.finish())
     }
   }
 
@@ -67,11 +82,11 @@ extension CaptureFiles {
   }
 
   /// Gives the part its final name, and syncs the folder.
-  func publish(_ file: MediaFile, in folder: Folder) throws(FileSystemError) {
-    try temporaries.publish(folder.path(of: file.partName)) { () throws(FileSystemError) in
-      try folder.rename(file.partName, to: file.name)
+  func publish(_ file: MediaFile, in entry: EntryFolder) throws(FileSystemError) {
+    try temporaries.publish(entry.folder.path(of: file.partName)) { () throws(FileSystemError) in
+      try entry.folder.rename(file.partName, to: file.name)
     }
-    try folder.sync()
+    try entry.sync()
   }
 
   /// Removes the file and the part of it, whichever there is, and makes sure that they stay removed.

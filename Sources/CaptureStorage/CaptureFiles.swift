@@ -34,9 +34,13 @@ struct CaptureFiles: Sendable {
   }
 
   /// The folder of `entry`, which is made if it is missing.
-  func makeFolder(of entry: Identifier<Entry>) throws -> Folder {
+  ///
+  /// - Parameter isNew: Whether nothing has been added to the entry for good. Then the folder may be new, whoever
+  ///   made it, and the folder of all captures has to be synced when there is something in it.
+  func makeFolder(of entry: Identifier<Entry>, isNew: Bool) throws -> EntryFolder {
     let captures = try makeFolder(Self.capturesName, in: home)
-    return try makeFolder(FilePath(entry.text), in: captures)
+    let folder = try makeFolder(FilePath(entry.text), in: captures)
+    return EntryFolder(folder: folder, unsyncedParent: isNew ? captures : nil)
   }
 
   /// Removes the folder of `entry` if nothing is left in it.
@@ -66,7 +70,8 @@ struct CaptureFiles: Sendable {
     if let folder = try folderIfThere(name, in: parent) { return folder }
     do throws(FileSystemError) {
       try parent.makeFolder(name)
-      try parent.sync()
+      // That of an entry is synced when it holds something.
+      if name == Self.capturesName { try parent.sync() }
     } catch {
       // Another process may have been faster.
       if error.code != .exists { throw error }
@@ -84,5 +89,18 @@ struct CaptureFiles: Sendable {
     return CaptureStoreError(
       code: .notOwned, subject: parent.path(of: name).description,
       message: "a link or a file is in the place of this folder; nothing behind it is touched")
+  }
+}
+
+/// The folder of an entry, open for adding.
+struct EntryFolder: Sendable {
+  let folder: Folder
+  /// The folder that it lies in, if it is new there.
+  let unsyncedParent: Folder?
+
+  /// Makes sure that what has the names in it is on the disk, and that it is itself.
+  func sync() throws(FileSystemError) {
+    try folder.sync()
+    try unsyncedParent?.sync()
   }
 }

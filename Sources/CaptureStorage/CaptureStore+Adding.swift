@@ -40,15 +40,14 @@ extension CaptureStore {
   ///   ``FileSystemError`` or ``LedgerError`` if the disk fails. The same content twice in one entry is not an
   ///   error.
   public nonisolated func add(_ media: NewMedia, to target: Target) async throws -> Added {
-    let digest = media.knownDigest
-    switch try await claim(media, digest: digest, target) {
+    switch try await claim(media, target) {
     case .duplicate(let id):
       return .duplicate(of: id)
-    case .claimed(let file):
+    case .claimed(let file, let isEntryNew):
       do {
-        let folder = try files.makeFolder(of: file.entry)
-        let written = try files.write(media.content, of: file, in: folder)
-        if digest == nil, let other = try await seal(file, written) {
+        let folder = try files.makeFolder(of: file.entry, isNew: isEntryNew)
+        let written = try files.write(media.content, of: file, in: folder.folder)
+        if media.content.digest == nil, let other = try await seal(file, written) {
           try await abandon(file, isDraft: target.isDraft)
           return .duplicate(of: other)
         }
@@ -72,8 +71,8 @@ extension CaptureStore.Target {
 
 /// What came of the wish to add.
 enum Claim {
-  /// The name is taken in the ledger; nothing else may use it.
-  case claimed(MediaFile)
+  /// The name is taken in the ledger; nothing else may use it. The entry is new until it owns something for good.
+  case claimed(MediaFile, isEntryNew: Bool)
   case duplicate(Identifier<Media>)
 }
 
@@ -95,12 +94,13 @@ extension CaptureStore {
   }
 
   /// Takes a name for the media, before there is a file.
-  private func claim(_ media: NewMedia, digest: SHA256Digest?, _ target: Target) throws -> Claim {
+  private func claim(_ media: NewMedia, _ target: Target) throws -> Claim {
     let file = MediaFile(entry: target.id, media: makeIdentifier(), fileExtension: media.fileExtension)
     return try database.transaction {
       try prepareEntry(target)
+      let digest = media.content.digest
       if let digest, let other = try mediaOfSameContent(digest, in: target.id) { return .duplicate(other) }
-      let byteCount: Int? = if case .bytes(let data) = media.content { data.count } else { nil }
+      let byteCount: Int? = if case .bytes(let data, _) = media.content { data.count } else { nil }
       try database.run(
         .insertMedia, .text(file.media.text), .text(file.entry.text), .text(file.name.description),
         .text(media.kind.rawValue), .text(media.source.rawValue), .optional(byteCount),
@@ -109,7 +109,8 @@ extension CaptureStore {
       if let kept = media.keptMetadata {
         try database.run(.insertKeptMetadata, .text(file.media.text), .text(kept.reason), .text(kept.json))
       }
-      return .claimed(file)
+      let state = try database.row(.entryState, .text(file.entry.text)) { $0.text(0) ?? "" }
+      return .claimed(file, isEntryNew: state != "open")
     }
   }
 
@@ -178,12 +179,5 @@ extension CaptureStore {
     if try database.row(.entryState, .text(file.entry.text), read: { _ in true }) == nil {
       try files.removeFolder(of: file.entry)
     }
-  }
-}
-
-extension NewMedia {
-  /// The digest, where the bytes are in memory.
-  fileprivate var knownDigest: SHA256Digest? {
-    if case .bytes(let data) = content { data.withUnsafeBytes { SHA256Digest(of: $0) } } else { nil }
   }
 }

@@ -68,12 +68,14 @@ extension CaptureStore {
 
   /// Whether the file has all its bytes, under its final name; a complete part is given that first.
   private func isComplete(_ claim: LostClaim, _ file: MediaFile, in folder: Folder) throws -> Bool {
+    // The process may have died before it synced the folder, or the folder of all.
+    let synced = EntryFolder(folder: folder, unsyncedParent: try files.captures())
     if try matches(file.name, claim, in: folder) {
-      try folder.sync()
+      try synced.sync()
       return true
     }
     guard try matches(file.partName, claim, in: folder) else { return false }
-    try files.publish(file, in: folder)
+    try files.publish(file, in: synced)
     return true
   }
 

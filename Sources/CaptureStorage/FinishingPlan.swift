@@ -20,8 +20,15 @@ struct FinishingPlan {
       return
     }
     let names = Set(try folder.names())
-    present = try files.filter { names.contains($0.name) }.map { file in
-      let status = try folder.status(file.name)
+    present = try files.filter { names.contains($0.name) }.compactMap { file in
+      let status: FileStatus
+      do throws(FileSystemError) {
+        status = try folder.status(file.name)
+      } catch {
+        // Another process that finishes the entry has just deleted it.
+        if error.code == .notFound { return nil }
+        throw error
+      }
       guard status.kind == .file else { throw file.notAFile }
       return (file, status.byteCount)
     }

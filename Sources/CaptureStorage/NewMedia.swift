@@ -1,4 +1,5 @@
 package import DurableFiles
+import Hashing
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -10,11 +11,16 @@ package import DurableFiles
 public struct NewMedia: Sendable {
   /// Where its bytes come from.
   enum Content: Sendable {
-    case bytes(Data)
+    case bytes(Data, SHA256Digest)
     /// Copied, sharing the blocks of the file where the file system can.
     case file(FileByteSource)
     /// Copied through memory, a piece at a time.
     case source(any ByteSource)
+
+    /// The digest, where it is known before the bytes are written.
+    var digest: SHA256Digest? {
+      if case .bytes(_, let digest) = self { digest } else { nil }
+    }
   }
 
   /// The original's metadata, and why they are kept.
@@ -43,7 +49,8 @@ public struct NewMedia: Sendable {
     jpeg: Data, width: Int, height: Int, source: Media.Source, removed: [String] = []
   ) -> NewMedia {
     NewMedia(
-      kind: .photo, content: .bytes(jpeg), fileExtension: "jpg", width: width, height: height, source: source,
+      kind: .photo, content: .bytes(jpeg, jpeg.withUnsafeBytes { SHA256Digest(of: $0) }),
+      fileExtension: "jpg", width: width, height: height, source: source,
       removed: removed)
   }
 
