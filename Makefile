@@ -3,7 +3,10 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 SWIFT ?= swift
-RELEASE := -c release --static-swift-stdlib
+# The C++ library that Swift's runtime needs is linked in, which saves a megabyte of memory at run time. The linker
+# takes the archive, since nothing else has its name in the first folder that it searches.
+STATIC := .build/static
+RELEASE := -c release --static-swift-stdlib $(if $(filter Linux,$(shell uname)),-Xlinker -L$(CURDIR)/$(STATIC))
 BINARY := .build/release/shutterbox
 FUZZ_SECONDS ?= 120
 # The linker that Swift takes on Debian stumbles over the sanitizers.
@@ -23,6 +26,8 @@ help: ## Show this list
 .PHONY: build
 build: ## Build the release binary at .build/release/shutterbox
 	@Scripts/setup build
+	@mkdir -p $(STATIC); archive=$$(gcc -print-file-name=libstdc++.a 2>/dev/null); \
+	  if [ -e "$$archive" ]; then ln -sf "$$archive" $(STATIC)/; fi
 	$(SWIFT) build $(RELEASE) --product shutterbox
 
 .PHONY: demo

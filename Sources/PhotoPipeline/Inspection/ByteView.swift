@@ -81,8 +81,11 @@ extension String {
     for scalar in text.unicodeScalars where scalar.properties.generalCategory != .control {
       scalars.append(scalar)
     }
-    let visible = String(scalars)
-    let trimmed = visible.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+    // Not by a chain of slices and reversals: their types have the runtime search all conformances of the program,
+    // which takes megabytes of it into memory.
+    var visible = String(scalars)
+    while let last = visible.last, last.isWhitespace { visible.removeLast() }
+    let trimmed = visible.drop { $0.isWhitespace }
     guard !trimmed.isEmpty else { return nil }
     self = String(trimmed)
   }
