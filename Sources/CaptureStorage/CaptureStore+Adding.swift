@@ -95,6 +95,17 @@ extension CaptureStore {
 
   /// Takes a name for the media, before there is a file.
   private func claim(_ media: NewMedia, _ target: Target) throws -> Claim {
+    do {
+      return try claimOnce(media, target)
+    } catch let error as CaptureStoreError where error.code == .underWay {
+      // Whoever adds the same may have died since this store was opened.
+      var report = Recovery()
+      try recoverClaims(&report)
+      return try claimOnce(media, target)
+    }
+  }
+
+  private func claimOnce(_ media: NewMedia, _ target: Target) throws -> Claim {
     let file = MediaFile(entry: target.id, media: makeIdentifier(), fileExtension: media.fileExtension)
     return try database.transaction {
       try prepareEntry(target)

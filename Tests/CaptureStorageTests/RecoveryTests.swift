@@ -130,6 +130,30 @@ struct RecoveryTests {
     try home.checkInvariants()
   }
 
+  @Test("The claim of a process that died meanwhile does not stand in the way of the same content")
+  func deadClaimOfSameContent() async throws {
+    let store = try await home.open()
+    let id = try await store.sampleEntry("earlier")
+    let file = try claim("complete", in: id, session: dead)
+    try write("comp", file.partName, of: file)
+    try await store.addSample("complete", to: .entry(id))
+    #expect(try await store.entry(id).ownedMedia.count == 2)
+    try home.checkInvariants()
+  }
+
+  @Test("What another store is just adding cannot be added at the same time")
+  func sameContentUnderWay() async throws {
+    let other = try await home.open()
+    let id = try await other.sampleEntry("earlier")
+    _ = try claim("complete", in: id, session: await other.session.id)
+    let store = try await home.open()
+    let error = await #expect(throws: CaptureStoreError.self) {
+      try await store.addSample("complete", to: .entry(id))
+    }
+    #expect(error?.code == .underWay)
+    withExtendedLifetime(other) {}
+  }
+
   @Test("A finish that was interrupted is completed", arguments: [0, 1, 2])
   func finishing(gone: Int) async throws {
     var id: Identifier<Entry>?
