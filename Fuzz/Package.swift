@@ -16,7 +16,7 @@ let package = Package(
     .target(name: "FuzzDriver", dependencies: ["CLibFuzzer"]),
     .target(
       name: "FuzzProperties",
-      dependencies: ["FuzzDriver", "PhotoPipeline", "DurableFiles", "JSONText", "Inbox"]),
+      dependencies: ["FuzzDriver", "PhotoPipeline", "DurableFiles", "Inbox", "PhotoFixtures"]),
     .systemLibrary(name: "CLibFuzzer"),
     .executableTarget(name: "FuzzSeeds", dependencies: ["PhotoFixtures"]),
 

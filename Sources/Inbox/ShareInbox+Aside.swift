@@ -1,11 +1,5 @@
 import DurableFiles
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -117,8 +111,7 @@ extension ShareInbox {
     guard try kind(of: RefusedFiles.fileName, in: folder) == .file,
       let bytes = try JSONFile.read(RefusedFiles.fileName, in: folder, limit: DropManifest.byteLimit)
     else { return [] }
-    // A file that somebody has changed is no reason to hide the drop.
-    return (try? JSONDecoder().decode(RefusedFiles.self, from: Data(bytes)))?.refused ?? []
+    return RefusedFiles.refusals(bytes)
   }
 
   /// Removes the files that are neither refused nor unknown, and what a crash left of `refused.json`.

@@ -73,10 +73,21 @@ struct AsideTests {
     #expect(try test.inbox.drops() == [])
   }
 
-  @Test("Reasons that somebody has damaged hide no drop and remove no file")
-  func toleratesDamagedReasons() throws {
+  /// `refused.json` with one reason, as a later version or somebody else might write it.
+  private static func reasons(file: String, version: Int = 1) -> String {
+    #"{"refused":[{"code":"damaged","file":"\#(file)","reason":"is short"}],"version":\#(version)}"#
+  }
+
+  @Test(
+    "Reasons that somebody has damaged hide no drop and remove no file",
+    arguments: [
+      "nonsense", reasons(file: "2", version: 2), reasons(file: "2", version: 0), reasons(file: "../2"),
+      reasons(file: "02"), reasons(file: "+2"), reasons(file: "0"), reasons(file: "-2"), reasons(file: ""),
+      reasons(file: "refused.json"), reasons(file: "99999999999999999999"),
+    ])
+  func toleratesDamagedReasons(text: String) throws {
     let drop = try test.drop(3, 4)
-    try test.write("nonsense", as: "\(drop.id)/refused.json")
+    try test.write(text, as: "\(drop.id)/refused.json")
     try test.inbox.setAside(drop, [refusal])
     #expect(try test.names("aside/\(drop.id)") == ["1", "2", "drop.json", "refused.json"])
     #expect(try test.inbox.asideDrops() == [RefusedDrop(drop: drop, refusals: [])])

@@ -2,17 +2,19 @@ import FuzzDriver
 
 @testable import PhotoPipeline
 
-/// What holds for EXIF and XMP of any bytes.
+/// What holds for EXIF and XMP of any bytes, alone and in photos.
 public enum MetadataProperty {
   /// - Returns: Whether `bytes` begin like TIFF, which EXIF is, or hold a tag, as XMP does; else nothing is
   ///   done.
   public static func check(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: [0x49, 0x49, 0x2A, 0]) || bytes.starts(with: [0x4D, 0x4D, 0, 0x2A]) {
       check(ExifReader(ByteView(bytes)), of: bytes)
+      CarrierProperty(exif: bytes).check()
       return true
     }
     guard bytes.contains(UInt8(ascii: "<")) else { return false }
     check(XMPReader(bytes).location)
+    CarrierProperty(packet: bytes).check()
     return true
   }
 

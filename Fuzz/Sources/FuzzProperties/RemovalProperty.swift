@@ -16,25 +16,50 @@ public enum RemovalProperty {
       preconditionFailure("an error of another kind: \(error)")
     }
     do {
-      var result = [UInt8](repeating: 0, count: bytes.count + 1)
-      let count = try result.withUnsafeMutableBytes { buffer throws(FileSystemError) in
-        try cleaned.read(into: buffer, at: 0)
-      }
-      Fuzzing.require(count == bytes.count, "\(count) bytes instead of \(bytes.count)")
-      var position = 0
-      for patch in cleaned.patches {
-        Fuzzing.require(
-          result[position..<patch.range.lowerBound] == bytes[position..<patch.range.lowerBound],
-          "other bytes changed before \(patch.range)")
-        position = patch.range.upperBound
-      }
-      Fuzzing.require(result[position..<count] == bytes[position...], "other bytes changed at the end")
+      let result = try content(of: cleaned, pieceByteCount: bytes.count + 1)
+      Fuzzing.require(
+        cleaned.byteCount == bytes.count && result.count == bytes.count,
+        "\(cleaned.byteCount) and \(result.count) bytes instead of \(bytes.count)")
+      let pieceByteCount = 1 + Int(bytes.last ?? 0) + bytes.count / 64
+      Fuzzing.require(
+        try content(of: cleaned, pieceByteCount: pieceByteCount) == result,
+        "pieces of \(pieceByteCount) bytes are not those of the whole")
+      check(cleaned.patches, from: bytes, to: result)
       let inspection = try PhotoInspection(source: cleaned)
       Fuzzing.require(
-        inspection.location == nil && !inspection.kinds.contains(.movieLocation), "a place is left")
+        inspection.location == nil && !inspection.kinds.contains { [.movieLocation, .gps].contains($0) },
+        "a place is left")
       Fuzzing.require(try MovieLocationRemoval.patches(for: cleaned).isEmpty, "there is more to blank")
     } catch {
       preconditionFailure("the result cannot be read: \(error)")
+    }
+  }
+
+  /// The bytes outside `patches` are the same.
+  private static func check(_ patches: [BytePatch], from bytes: [UInt8], to result: [UInt8]) {
+    var position = 0
+    for patch in patches {
+      Fuzzing.require(
+        position <= patch.range.lowerBound && patch.range.upperBound <= bytes.count,
+        "\(patch.range) overlaps another, or the end")
+      Fuzzing.require(
+        result[position..<patch.range.lowerBound] == bytes[position..<patch.range.lowerBound],
+        "other bytes changed before \(patch.range)")
+      position = patch.range.upperBound
+    }
+    Fuzzing.require(result[position...] == bytes[position...], "other bytes changed at the end")
+  }
+
+  /// All that `source` gives if one asks for so many bytes at a time.
+  private static func content(
+    of source: PatchedByteSource, pieceByteCount: Int
+  ) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0xA5, count: pieceByteCount)
+    while true {
+      let count = try piece.withUnsafeMutableBytes { try source.read(into: $0, at: bytes.count) }
+      if count == 0 { return bytes }
+      bytes += piece[..<count]
     }
   }
 }

@@ -7,6 +7,7 @@ enum Seeds {
       .merging(decoders()) { $1 }.merging(heifPictures()) { $1 }
     seeds.merge(StillSeeds.all()) { $1 }
     seeds.merge(blocks()) { $1 }
+    seeds.merge(InboxSeeds.all()) { $1 }
     // The last two bytes choose the options of the preparation.
     let picture = try JPEGFile(.detail(width: 300, height: 200))
     for choice: UInt8 in 0..<16 {
@@ -124,10 +125,6 @@ enum Seeds {
         "exif:GPSAltitudeRef": "1",
       ]), "city": XMPPacket(["photoshop:City": "TOKEN", "hdrgm:Version": "1.0"]),
     ]
-    seeds["drop"] = Array(
-      """
-      {"version":1,"created_at":"2026-01-02T03:04:05.678Z","files":[{"file":"1","name":"IMG_1.HEIC","bytes":9}]}
-      """.utf8)
     for (name, packet) in packets { seeds["block-xmp-\(name)"] = Array(packet.packet().utf8) }
     return seeds
   }
@@ -184,7 +181,10 @@ enum Seeds {
       seeds["movie-\(form)-fragmented"] = movie.bytes()
     }
     for form in MovieHiding.allCases {
-      seeds["movie-hiding-\(form)"] = form.plant("TOKEN123", in: MovieFile()).bytes()
+      var movie = form.plant("TOKEN123", in: MovieFile())
+      seeds["movie-hiding-\(form)"] = movie.bytes()
+      movie.isFragmented = true
+      seeds["movie-hiding-\(form)-fragmented"] = movie.bytes()
     }
     return seeds
   }

@@ -110,6 +110,8 @@ struct MovieBlanking {
         try readTrack(track.box)
         continue
       }
+      // Without it there might be no picture left, and a player might show what it holds after all.
+      guard track.track.handler != "vide" else { throw damaged("a track of pictures has samples of data") }
       guard track.isWhole else { throw damaged("a track of data does not say where its samples lie") }
       removed.insert(track.box.range)
       numbers.insert(track.track.id)

@@ -54,6 +54,16 @@ import Testing
     #expect(try refusal(of: movie.bytes()) == "damaged: a track has two boxes mdia")
   }
 
+  @Test("A picture whose samples claim to be data is damage", arguments: ["gpmd", "camm"])
+  func pictureOfData(coding: String) throws {
+    var picture = MovieFile.Track.video()
+    picture.coding = coding
+    let reason = "damaged: a track of pictures has samples of data"
+    #expect(try refusal(of: MovieFile("qt  ", [picture]).bytes()) == reason)
+    // Nor is the other picture taken in its place.
+    #expect(try refusal(of: MovieFile("qt  ", [.video(), picture]).bytes()) == reason)
+  }
+
   @Test("A box of metadata that reaches beyond its end is damage")
   func cutOff() throws {
     var movie = MovieFile()
