@@ -105,13 +105,15 @@ struct MovieBlanking {
     var numbers: Set<Int> = []
     var keptNumbers: Set<Int> = []
     for track in tracks {
+      // Without it there might be no picture left, and what describes its samples is read in one of two ways.
+      guard track.track.handler != "vide" || track.track.role == .media else {
+        throw damaged("a track of pictures has samples of data")
+      }
       guard try tellsPlace(track) else {
         keptNumbers.insert(track.track.id)
         try readTrack(track.box)
         continue
       }
-      // Without it there might be no picture left, and a player might show what it holds after all.
-      guard track.track.handler != "vide" else { throw damaged("a track of pictures has samples of data") }
       guard track.isWhole else { throw damaged("a track of data does not say where its samples lie") }
       removed.insert(track.box.range)
       numbers.insert(track.track.id)

@@ -54,7 +54,7 @@ import Testing
     #expect(try refusal(of: movie.bytes()) == "damaged: a track has two boxes mdia")
   }
 
-  @Test("A picture whose samples claim to be data is damage", arguments: ["gpmd", "camm"])
+  @Test("A picture whose samples claim to be data is damage", arguments: ["gpmd", "camm", "mebx"])
   func pictureOfData(coding: String) throws {
     var picture = MovieFile.Track.video()
     picture.coding = coding
