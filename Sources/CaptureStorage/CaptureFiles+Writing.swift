@@ -39,46 +39,19 @@ extension CaptureFiles {
     let hasher = SHA256Hasher()
     switch content {
     case .bytes(let data, let digest):
-      // `withUnsafeBytes` of `Data` passes on no typed error.
-      let failure = data.withUnsafeBytes { buffer -> FileSystemError? in
-        do throws(FileSystemError) {
-          try part.write(buffer)
-          return nil
-        } catch {
-          return error
-        }
-      }
-      if let failure { throw failure }
+      try part.write(data)
       return WrittenFile(byteCount: data.count, digest: digest)
     case .file(let source):
       let byteCount = try FileCopy(onBytes: hasher.update).copy(source, to: part)
       return WrittenFile(byteCount: byteCount, digest: hasher.finish())
     case .source(let source):
-      let byteCount = try copy(source, to: part, hasher: hasher)
+      let byteCount = try source.forEachPiece { piece throws(FileSystemError) in
+        hasher.update(piece)
+        try part.write(piece)
+      }
+      guard byteCount == source.byteCount else { throw .changedWhileCopied(source.name) }
       return WrittenFile(byteCount: byteCount, digest: hasher.finish())
     }
-  }
-
-  private static func copy(
-    _ source: any ByteSource, to part: NewFile, hasher: SHA256Hasher
-  ) throws(FileSystemError) -> Int {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: FileCopy.chunkByteCount, alignment: 4096)
-    defer { buffer.deallocate() }
-    var done = 0
-    while true {
-      let count = try source.read(into: buffer, at: done)
-      if count == 0 { break }
-      let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-      hasher.update(piece)
-      try part.write(piece)
-      done += count
-    }
-    guard done == source.byteCount else {
-      throw FileSystemError(
-        code: .io, path: source.name,
-        message: "changed while it was being copied; try again when it is at rest")
-    }
-    return done
   }
 
   /// Gives the part its final name, and syncs the folder.

@@ -59,25 +59,16 @@ struct CaptureFiles: Sendable {
 
   private func folderIfThere(_ name: FilePath, in parent: Folder) throws -> Folder? {
     do throws(FileSystemError) {
-      return try parent.folder(name)
+      return try parent.folderIfThere(name)
     } catch {
-      if error.errno == ENOENT { return nil }
       throw notAFolder(error, name, in: parent)
     }
   }
 
   private func makeFolder(_ name: FilePath, in parent: Folder) throws -> Folder {
-    if let folder = try folderIfThere(name, in: parent) { return folder }
     do throws(FileSystemError) {
-      try parent.makeFolder(name)
       // That of an entry is synced when it holds something.
-      if name == Self.capturesName { try parent.sync() }
-    } catch {
-      // Another process may have been faster.
-      if error.code != .exists { throw error }
-    }
-    do throws(FileSystemError) {
-      return try parent.folder(name)
+      return try parent.makingFolder(name, isSynced: name == Self.capturesName)
     } catch {
       throw notAFolder(error, name, in: parent)
     }

@@ -111,16 +111,3 @@ extension CaptureStore {
     return (parts + [name]).map(\.description).joined(separator: "/")
   }
 }
-
-extension Folder {
-  /// Opens the folder `name` in this one, and makes it first if it is missing.
-  fileprivate func makingFolder(_ name: FilePath) throws(FileSystemError) -> Folder {
-    do throws(FileSystemError) {
-      try makeFolder(name)
-      try sync()
-    } catch {
-      if error.code != .exists { throw error }
-    }
-    return try folder(name)
-  }
-}

@@ -165,15 +165,7 @@ extension SHA256Digest {
   /// The digest of a file, read a piece at a time.
   init(of source: FileByteSource) throws(FileSystemError) {
     let hasher = SHA256Hasher()
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: FileCopy.chunkByteCount, alignment: 4096)
-    defer { buffer.deallocate() }
-    var done = 0
-    while true {
-      let count = try source.read(into: buffer, at: done)
-      if count == 0 { break }
-      hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      done += count
-    }
+    try source.forEachPiece { piece throws(FileSystemError) in hasher.update(piece) }
     self = hasher.finish()
   }
 }

@@ -47,7 +47,7 @@ package struct FileCopy {
     }
     guard after.byteCount == before.byteCount, after.modifiedAt == before.modifiedAt,
       Int(copy.st_size) == before.byteCount
-    else { throw Self.changed(source) }
+    else { throw .changedWhileCopied(source.name) }
     return before.byteCount
   }
 
@@ -135,11 +135,5 @@ package struct FileCopy {
       if count < 0 { throw FileSystemError(call: "write", path: target.path.description, errno: errno) }
       done += count
     }
-  }
-
-  private static func changed(_ source: FileByteSource) -> FileSystemError {
-    FileSystemError(
-      code: .io, path: source.name, message: "changed while it was being copied; try again when it is at rest"
-    )
   }
 }

@@ -59,6 +59,12 @@ extension FileSystemError: CustomStringConvertible {
 }
 
 extension FileSystemError {
+  /// The file at `path` is not what it was when copying it began.
+  package static func changedWhileCopied(_ path: String) -> FileSystemError {
+    FileSystemError(
+      code: .io, path: path, message: "changed while it was being copied; try again when it is at rest")
+  }
+
   /// Names the failure of the system call `call` on `path`, from the `errno` that it set.
   ///
   /// The numbers are those of open(2), read(2), write(2), fsync(2), link(2) and rename(2).

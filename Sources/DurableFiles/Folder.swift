@@ -101,6 +101,34 @@ package final class Folder: Sendable {
     return Folder(path: path(of: name), descriptor: opened)
   }
 
+  /// Opens the folder `name` in this one, or returns `nil` if there is nothing of that name.
+  ///
+  /// - Throws: ``FileSystemError`` if it is a link or no folder.
+  package func folderIfThere(_ name: FilePath) throws(FileSystemError) -> Folder? {
+    do throws(FileSystemError) {
+      return try folder(name)
+    } catch {
+      if error.errno == ENOENT { return nil }
+      throw error
+    }
+  }
+
+  /// Opens the folder `name` in this one, and makes it first if it is missing.
+  ///
+  /// - Parameter isSynced: Whether a folder that is made is also synced into this one.
+  /// - Throws: ``FileSystemError`` if it cannot be made, is a link or no folder.
+  package func makingFolder(_ name: FilePath, isSynced: Bool = true) throws(FileSystemError) -> Folder {
+    if let folder = try folderIfThere(name) { return folder }
+    do throws(FileSystemError) {
+      try makeFolder(name)
+      if isSynced { try sync() }
+    } catch {
+      // Another process may have been faster. Whether it is a folder is found out below.
+      if error.errno != EEXIST { throw error }
+    }
+    return try folder(name)
+  }
+
   /// Another descriptor of this folder with a position of its own.
   func reopened() throws(FileSystemError) -> CInt {
     let opened = SystemCall.repeating { openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }

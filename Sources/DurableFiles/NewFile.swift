@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -27,17 +33,12 @@ package final class NewFile {
 
   /// Writes all of `bytes` behind what was written before.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = SystemCall.writeBytes(descriptor, rest)
-      if count < 0 { throw FileSystemError(call: "write", path: path.description, errno: errno) }
-      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-    }
+    try SystemCall.writeAll(bytes, to: descriptor, path: path.description)
   }
 
-  /// Writes all of `bytes` behind what was written before.
-  package func write(_ bytes: [UInt8]) throws(FileSystemError) {
-    // `withUnsafeBytes` of an array passes on no typed error.
+  /// Writes all of `bytes`, such as an array or `Data`, behind what was written before.
+  package func write(_ bytes: some ContiguousBytes) throws(FileSystemError) {
+    // `withUnsafeBytes` passes on no typed error.
     let failure = bytes.withUnsafeBytes { buffer -> FileSystemError? in
       do throws(FileSystemError) {
         try write(buffer)

@@ -24,6 +24,20 @@ package enum SystemCall {
     }
   }
 
+  /// Writes all of `bytes` behind what was written to the open file before.
+  ///
+  /// - Parameter path: The file that errors name.
+  static func writeAll(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: CInt, path: String
+  ) throws(FileSystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = writeBytes(descriptor, rest)
+      if count < 0 { throw FileSystemError(call: "write", path: path, errno: errno) }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+
   /// Makes a call, again for as long as a signal interrupts it.
   static func repeating<Result: SignedInteger>(_ call: () -> Result) -> Result {
     while true {

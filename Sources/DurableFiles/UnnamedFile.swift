@@ -22,12 +22,7 @@ package final class UnnamedFile {
 
   /// Writes all of `bytes` behind what was written before.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = SystemCall.writeBytes(descriptor, rest)
-      if count < 0 { throw FileSystemError(call: "write", path: name, errno: errno) }
-      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-    }
+    try SystemCall.writeAll(bytes, to: descriptor, path: name)
   }
 
   /// The file for reading. Nothing can be written any more.

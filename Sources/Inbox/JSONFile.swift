@@ -25,11 +25,6 @@ enum JSONFile {
   ///
   /// - Returns: `nil` if it has more than `limit` bytes.
   static func read(_ name: FilePath, in folder: Folder, limit: Int) throws(FileSystemError) -> [UInt8]? {
-    let source = try folder.open(name)
-    if source.byteCount > limit { return nil }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: source.byteCount, alignment: 1)
-    defer { buffer.deallocate() }
-    let count = try source.read(into: buffer, at: 0)
-    return Array(buffer[..<count])
+    try folder.open(name).bytes(limit: limit)
   }
 }

@@ -22,7 +22,7 @@ extension ShareInbox {
   /// - Parameter refusals: At least one, unless the drop has been refused before.
   /// - Throws: ``FileSystemError`` if the disk fails.
   package func setAside(_ drop: Drop, _ refusals: [Refusal]) throws {
-    guard let inbox = try existing(), let folder = try Self.folder(FilePath(drop.id), in: inbox) else {
+    guard let inbox = try existing(), let folder = try inbox.folderIfThere(FilePath(drop.id)) else {
       return
     }
     var refusals = refusals
@@ -33,8 +33,7 @@ extension ShareInbox {
     }
     try removeTaken(drop, refusals, in: folder)
     try folder.sync()
-    try Self.makeIfMissing(Self.asideName, in: inbox)
-    let aside = try inbox.folder(Self.asideName)
+    let aside = try inbox.makingFolder(Self.asideName)
     do throws(FileSystemError) {
       try inbox.rename(FilePath(drop.id), to: FilePath(drop.id), in: aside)
     } catch {
@@ -53,7 +52,7 @@ extension ShareInbox {
   /// - Parameter refusals: None if all of the drop is taken.
   /// - Throws: ``FileSystemError`` if the disk fails.
   package func note(_ refusals: [Refusal], of drop: Drop) throws {
-    guard let inbox = try existing(), let folder = try Self.folder(FilePath(drop.id), in: inbox) else {
+    guard let inbox = try existing(), let folder = try inbox.folderIfThere(FilePath(drop.id)) else {
       return
     }
     if refusals.isEmpty {
@@ -73,7 +72,7 @@ extension ShareInbox {
   ///
   /// - Throws: ``FileSystemError`` if the inbox cannot be listed.
   package func asideDrops() throws -> [RefusedDrop] {
-    guard let inbox = try existing(), let aside = try Self.folder(Self.asideName, in: inbox) else {
+    guard let inbox = try existing(), let aside = try inbox.folderIfThere(Self.asideName) else {
       return []
     }
     return try Self.drops(in: aside).map { drop in
@@ -124,16 +123,6 @@ extension ShareInbox {
     }
     for name in try folder.names() where name.bytes.starts(with: RefusedFiles.unfinishedPrefix.utf8) {
       try Self.removeFile(name, in: folder)
-    }
-  }
-
-  private static func makeIfMissing(_ name: FilePath, in folder: Folder) throws(FileSystemError) {
-    do throws(FileSystemError) {
-      try folder.makeFolder(name)
-      try folder.sync()
-    } catch {
-      // Whether it is a folder is found out when it is opened.
-      if error.errno != EEXIST { throw error }
     }
   }
 }

@@ -90,16 +90,7 @@ extension ShareInbox {
   /// The folder of a drop, or `nil` if there is none.
   func folder(of drop: Drop) throws(FileSystemError) -> Folder? {
     guard let inbox = try existing() else { return nil }
-    return try Self.folder(FilePath(drop.id), in: inbox)
-  }
-
-  /// The folder `name` in `parent`, or `nil` if there is none.
-  static func folder(_ name: FilePath, in parent: Folder) throws(FileSystemError) -> Folder? {
-    do throws(FileSystemError) {
-      return try parent.folder(name)
-    } catch  where error.errno == ENOENT {
-      return nil
-    }
+    return try inbox.folderIfThere(FilePath(drop.id))
   }
 
   /// The folders in `parent` that are called like drops, the oldest first.

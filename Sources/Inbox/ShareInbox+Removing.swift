@@ -28,7 +28,7 @@ extension ShareInbox {
   ///   disk fails.
   @discardableResult
   package func remove(_ drop: Drop, except kept: Set<String> = []) throws -> [FilePath] {
-    guard let inbox = try existing(), let folder = try Self.folder(FilePath(drop.id), in: inbox) else {
+    guard let inbox = try existing(), let folder = try inbox.folderIfThere(FilePath(drop.id)) else {
       return []
     }
     if let files = try files(in: folder, of: drop) {
@@ -86,7 +86,7 @@ extension ShareInbox {
     let limit = Duration.seconds(now().timeIntervalSince1970) - age
     var removed: [FilePath] = []
     for name in try unfinished() {
-      guard let folder = try Self.folder(name, in: inbox),
+      guard let folder = try inbox.folderIfThere(name),
         let last = try Self.changedLast(name, folder, in: inbox), last < limit
       else { continue }
       for file in try folder.names() { try folder.remove(file) }

@@ -62,14 +62,10 @@ struct ConfigurationFile {
 
   private func content() throws(FileSystemError) -> Data {
     let source = try FileByteSource(path)
-    guard source.byteCount <= Self.byteLimit else {
+    guard let bytes = try source.bytes(limit: Self.byteLimit) else {
       throw FileSystemError(code: .io, path: source.name, message: "is too large for a configuration")
     }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, source.byteCount), alignment: 1)
-    defer { buffer.deallocate() }
-    let count = try source.read(
-      into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<source.byteCount]), at: 0)
-    return Data(buffer[..<count])
+    return Data(bytes)
   }
 
   /// Whether others than the owner may read the file.

@@ -1,14 +1,6 @@
 import DurableFiles
 import PhotoPipeline
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Finds the photos in a folder and the folders below it.
 struct FolderWalk {
   /// Whether a file is wanted, told by its content.
@@ -22,13 +14,13 @@ struct FolderWalk {
   /// folder is not followed, so the walk cannot go in circles. A folder or file that cannot be read is
   /// an item with the reason.
   func items(in folder: FilePath) -> [InputItem] {
-    let names: [[UInt8]]
+    let names: [FilePath]
     do throws(FileSystemError) {
-      names = try Self.names(in: folder)
+      names = try Folder(folder).names().filter { $0.bytes.first != UInt8(ascii: ".") }
     } catch {
       return [failed(folder, error)]
     }
-    return names.flatMap { item(folder.appending($0)) }
+    return names.flatMap { item(folder.appending($0.bytes)) }
   }
 
   private func item(_ path: FilePath) -> [InputItem] {
@@ -58,34 +50,5 @@ struct FolderWalk {
 
   private func failed(_ path: FilePath, _ error: FileSystemError) -> InputItem {
     InputItem(path: path, content: .failure(ItemFailure(error, input: path)))
-  }
-
-  /// The names in `folder` that are not hidden, sorted.
-  private static func names(in folder: FilePath) throws(FileSystemError) -> [[UInt8]] {
-    guard let stream = folder.withCString({ opendir($0) }) else {
-      throw FileSystemError(call: "opendir", path: folder.description, errno: errno)
-    }
-    defer { closedir(stream) }
-    var names: [[UInt8]] = []
-    while true {
-      // readdir(3): "To distinguish end of stream from an error, set errno to zero before calling".
-      errno = 0
-      guard let entry = readdir(stream) else { break }
-      let name = name(of: entry)
-      if name.first != UInt8(ascii: ".") { names.append(name) }
-    }
-    guard errno == 0 else {
-      throw FileSystemError(call: "readdir", path: folder.description, errno: errno)
-    }
-    return names.sorted { $0.lexicographicallyPrecedes($1) }
-  }
-
-  private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
-    // The name is read through a pointer into the entry: a copy of the structure would end at the size
-    // that the header declares, while the system may return a longer name.
-    let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-    let start = UnsafeRawPointer(entry) + offset
-    return Array(
-      UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self))))
   }
 }
