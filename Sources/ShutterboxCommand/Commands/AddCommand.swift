@@ -75,9 +75,7 @@ enum AddCommand: Command {
   }
 
   static func run(_ values: Values, _ session: Session) throws(UsageError) -> ExitCode {
-    if values.files.count(where: \.isStandardStream) > 1 {
-      throw UsageError("standard input can be named only once", command: name)
-    }
+    try values.files.checkStandardInput(command: name)
     if values.entry != nil && values.text != nil {
       throw UsageError("--text is for a new entry and does not go with --entry", command: name)
     }

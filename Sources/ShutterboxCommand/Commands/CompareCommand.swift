@@ -27,9 +27,7 @@ enum CompareCommand: Command {
   }
 
   static func run(_ values: Values, _ session: Session) throws(UsageError) -> ExitCode {
-    if values.files.count(where: \.isStandardStream) > 1 {
-      throw UsageError("standard input can be named only once", command: name)
-    }
+    try values.files.checkStandardInput(command: name)
     return ComparedFiles(values.files[0], values.files[1]).tell(session.console, json: values.json)
   }
 }

@@ -38,9 +38,7 @@ enum InspectCommand: Command {
   }
 
   static func run(_ values: Values, _ session: Session) throws(UsageError) -> ExitCode {
-    if values.files.count(where: \.isStandardStream) > 1 {
-      throw UsageError("standard input can be named only once", command: name)
-    }
+    try values.files.checkStandardInput(command: name)
     let walk = FolderWalk(isWanted: FormatSniffer.isPhoto, skipped: nil)
     var hasFailed = false
     var isClean = true

@@ -112,9 +112,7 @@ enum PrepareCommand: Command {
   }
 
   private static func check(_ values: Values, _ target: OutputTarget) throws(UsageError) {
-    if values.files.count(where: \.isStandardStream) > 1 {
-      throw UsageError("standard input can be named only once", command: name)
-    }
+    try values.files.checkStandardInput(command: name)
     guard target == .standardOutput else { return }
     if values.json {
       throw UsageError("--json and '-o -' would mix on standard output", command: name)

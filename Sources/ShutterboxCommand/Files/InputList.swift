@@ -26,3 +26,12 @@ extension FilePath {
     (try? FileStatus(self, followingLinks: true).kind) == .folder
   }
 }
+
+extension [FilePath] {
+  /// Checks that standard input, which can be read once, is named once.
+  func checkStandardInput(command: String) throws(UsageError) {
+    if count(where: \.isStandardStream) > 1 {
+      throw UsageError("standard input can be named only once", command: command)
+    }
+  }
+}
