@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// The id of a `Subject`: a UUID whose first 48 bits are the time it was made (RFC 9562 §5.7), so that
 /// ids sort by age.
 public struct Identifier<Subject>: Hashable, Sendable {
@@ -8,17 +10,9 @@ public struct Identifier<Subject>: Hashable, Sendable {
   ///
   /// - Returns: `nil` for anything else, in particular for all that could not be the name of a folder.
   public init?(_ text: String) {
-    let hyphens: Set = [8, 13, 18, 23]
-    let isID =
-      text.utf8.count == 36
-      && text.utf8.enumerated().allSatisfy { index, byte in
-        hyphens.contains(index)
-          ? byte == UInt8(ascii: "-")
-          : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
-      }
-    guard isID else { return nil }
-    self.text = text.lowercased()
+    let text = text.lowercased()
+    guard UUIDv7.hasForm(text) else { return nil }
+    self.text = text
   }
 
   /// For ids that were made by ``IdentifierSource`` or have been read before.

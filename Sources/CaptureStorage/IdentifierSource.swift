@@ -1,3 +1,5 @@
+import DurableFiles
+
 /// Makes ids, each greater than the one before (RFC 9562 §5.7 and §6.2).
 struct IdentifierSource {
   /// Gives 64 random bits.
@@ -26,15 +28,6 @@ struct IdentifierSource {
       lastTime += 1
       counter = random() & 0x7FF
     }
-    let high = lastTime << 16 | 0x7000 | counter
-    let low = random() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-    let digits = Array(Self.hexadecimal(high) + Self.hexadecimal(low))
-    let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(decoding: digits[$0], as: UTF8.self) }
-    return Identifier(known: parts.joined(separator: "-"))
-  }
-
-  private static func hexadecimal(_ number: UInt64) -> [UInt8] {
-    let digits = Array("0123456789abcdef".utf8)
-    return (0..<16).map { digits[Int(number >> UInt64(60 - $0 * 4) & 15)] }
+    return Identifier(known: UUIDv7.text(milliseconds: lastTime, next: counter, random: random()))
   }
 }
