@@ -15,6 +15,13 @@ public struct AddReport: Sendable {
   /// What became of each item, in the order in which they were given.
   public let outcomes: [Outcome]
 
+  init(target: CaptureStore.Target, outcomes: [Outcome]) {
+    self.outcomes = outcomes
+    // A draft becomes an entry with the first media.
+    let isMade = outcomes.contains { if case .failed = $0 { false } else { true } }
+    if case .draft = target, !isMade { entry = nil } else { entry = target.id }
+  }
+
   /// The media that the entry owns now and did not before.
   public var added: [Media] {
     outcomes.compactMap { if case .added(let media, _) = $0 { media } else { nil } }

@@ -43,8 +43,7 @@ extension CaptureJournal {
         }
       }
     }
-    let isThere = (try? await store.entry(target.id)) != nil
-    return AddReport(entry: isThere ? target.id : nil, outcomes: outcomes)
+    return AddReport(target: target, outcomes: outcomes)
   }
 
   private func add(
