@@ -81,10 +81,13 @@ enum Claim {
 extension CaptureStore {
   /// Checks that media can be added there.
   ///
+  /// - Returns: The state of the entry; `nil` if it is still to be made.
   /// - Throws: ``CaptureStoreError`` with the code `noSuchEntry` or `finished`.
-  package func check(_ target: Target) throws {
-    switch (target, try database.row(.entryState, .text(target.id.text)) { $0.text(0) ?? "" }) {
-    case (_, "open"), (_, "adding"), (.draft, nil): break
+  @discardableResult
+  package func check(_ target: Target) throws -> String? {
+    let state = try database.row(.entryState, .text(target.id.text)) { $0.text(0) ?? "" }
+    switch (target, state) {
+    case (_, "open"), (_, "adding"), (.draft, nil): return state
     case (.entry, nil):
       throw CaptureStoreError(code: .noSuchEntry, subject: target.id.text, message: "there is no such entry")
     default:
@@ -108,7 +111,8 @@ extension CaptureStore {
   private func claimOnce(_ media: NewMedia, _ target: Target) throws -> Claim {
     let file = MediaFile(entry: target.id, media: makeIdentifier(), fileExtension: media.fileExtension)
     return try database.transaction {
-      try prepareEntry(target)
+      let state = try check(target)
+      if state == nil, case .draft(let draft) = target { try insert(draft) }
       let digest = media.content.digest
       if let digest, let other = try mediaOfSameContent(digest, in: target.id) { return .duplicate(other) }
       let byteCount: Int? = if case .bytes(let data, _) = media.content { data.count } else { nil }
@@ -120,16 +124,11 @@ extension CaptureStore {
       if let kept = media.keptMetadata {
         try database.run(.insertKeptMetadata, .text(file.media.text), .text(kept.reason), .text(kept.json))
       }
-      let state = try database.row(.entryState, .text(file.entry.text)) { $0.text(0) ?? "" }
       return .claimed(file, isEntryNew: state != "open")
     }
   }
 
-  /// Sees to it that there is an entry that can be added to.
-  private func prepareEntry(_ target: Target) throws {
-    try check(target)
-    let isThere = try database.row(.entryState, .text(target.id.text)) { _ in true } != nil
-    guard case .draft(let draft) = target, !isThere else { return }
+  private func insert(_ draft: EntryDraft) throws(LedgerError) {
     try database.run(
       .insertEntry, .text(draft.id.text), .optional(draft.text), .integer(now()), .null, .integer(session.id))
   }

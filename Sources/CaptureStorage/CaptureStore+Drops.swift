@@ -16,20 +16,14 @@ extension CaptureStore {
   /// - Throws: ``CaptureStoreError`` with the code `underWay` if another process is at it; ``LedgerError`` or
   ///   ``FileSystemError``.
   public func beginEntry(ofDrop drop: String, text: String? = nil) throws -> DropEntry {
-    if let known = try entryUnderWay(ofDrop: drop) {
-      guard let lost = known.session, try !session.isAlive(lost) else {
-        throw CaptureStoreError(
-          code: .underWay, subject: drop, message: "another process is making an entry of this drop")
-      }
+    if let known = try entry(ofDrop: drop), known.state == "adding" {
+      guard let lost = known.session, try !session.isAlive(lost) else { throw Self.isUnderWay(drop) }
       if try adopt(known.id, from: lost) { try undoEntry(known.id) }
     }
     return try database.transaction {
-      if let known = try database.row(.entryOfDrop, .text(drop), read: { ($0.text(0) ?? "", $0.text(1)) }) {
-        if known.1 == "adding" {
-          throw CaptureStoreError(
-            code: .underWay, subject: drop, message: "another process is making an entry of this drop")
-        }
-        return .isThere(Identifier(known: known.0))
+      if let known = try entry(ofDrop: drop) {
+        if known.state == "adding" { throw Self.isUnderWay(drop) }
+        return .isThere(known.id)
       }
       let id: Identifier<Entry> = makeIdentifier()
       try database.run(
@@ -38,11 +32,17 @@ extension CaptureStore {
     }
   }
 
-  private func entryUnderWay(ofDrop drop: String) throws -> (id: Identifier<Entry>, session: Int?)? {
-    let row = try database.row(.entryOfDrop, .text(drop)) {
-      (id: Identifier<Entry>(known: $0.text(0) ?? ""), state: $0.text(1), session: $0.integer(2))
+  private func entry(
+    ofDrop drop: String
+  ) throws(LedgerError) -> (id: Identifier<Entry>, state: String?, session: Int?)? {
+    try database.row(.entryOfDrop, .text(drop)) {
+      (id: Identifier(known: $0.text(0) ?? ""), state: $0.text(1), session: $0.integer(2))
     }
-    return row.flatMap { $0.state == "adding" ? (id: $0.id, session: $0.session) : nil }
+  }
+
+  private static func isUnderWay(_ drop: String) -> CaptureStoreError {
+    CaptureStoreError(
+      code: .underWay, subject: drop, message: "another process is making an entry of this drop")
   }
 
   /// Takes over an entry that `lost`, a process that has died, was making.
