@@ -24,6 +24,12 @@ let package = Package(
       ]),
     .target(
       name: "Shutterbox", dependencies: ["CaptureStorage", "Inbox", "PhotoPipeline", "DurableFiles"]),
+    // What to send, when, and how to try again.
+    .target(
+      name: "UploadOutbox",
+      dependencies: ["CaptureStorage", "Transport", "Hashing", "DurableFiles", "JSONText"]),
+    .target(name: "UploadReceiver", dependencies: ["DurableFiles", "Hashing", "JSONText", "Threading"]),
+    .target(name: "Transport"),
     .target(
       name: "CaptureStorage",
       dependencies: [

@@ -1,0 +1,25 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The final answer to a request: no 1xx. A redirection is an answer like any other and is not followed here.
+public struct HTTPResponse: Sendable {
+  /// The status code, 200 to 599.
+  public var status: Int
+  public var headers: HTTPHeaders
+  /// The body, or its beginning.
+  public var body: Data
+  /// Whether `body` is all of it.
+  public var isBodyComplete: Bool
+
+  public init(
+    status: Int, headers: HTTPHeaders = HTTPHeaders(), body: Data = Data(), isBodyComplete: Bool = true
+  ) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.isBodyComplete = isBodyComplete
+  }
+}
