@@ -21,7 +21,7 @@ struct ScaleBenchmark {
         }
         let middle = try await store.entryID(matching: id(count / 2))
         let entry = try await measure("show") { try await store.entry(middle) }
-        let next = try await measure("next") { try await store.nextToUpload(at: Date()) }
+        let next = try await measure("next") { try await store.uploads(stuck: false, limit: 1).first }
         guard entry.ownedMedia.count == 3, next != nil else { throw BenchmarkFailure("media are missing") }
       }
     }
@@ -43,7 +43,7 @@ struct ScaleBenchmark {
       INSERT INTO media (id, entry, file, kind, source, bytes, sha256, width, height, removed)
         SELECT printf('0000000%d', k) || substr(id, 9), id, printf('0000000%d', k) || substr(id, 9) || '.jpg', 'photo',
           'camera', 400000, randomblob(32), 2048, 1536, 'exif gps' FROM entry, three;
-      INSERT INTO upload (media, state, next_try_at, attempts) SELECT id, 'waiting', 0, 0 FROM media;
+      INSERT INTO upload (media, state, next_try_at, attempts, rank) SELECT id, 'waiting', 0, 0, 1700000000000 FROM media;
       COMMIT;
       """
     let process = Process()

@@ -164,7 +164,8 @@ extension CaptureStore {
 
   /// Makes the media the entry's own, to be uploaded.
   func own(_ file: MediaFile) throws -> Media {
-    try database.transaction {
+    defer { tellListeners() }
+    return try database.transaction {
       try database.run(.ownMedia, .text(file.media.text))
       let entry = try database.row(.entryState, .text(file.entry.text)) {
         (state: $0.text(0), drop: $0.text(2))

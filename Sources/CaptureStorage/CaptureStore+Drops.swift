@@ -58,6 +58,7 @@ extension CaptureStore {
       try database.run(.openEntry, .text(id.text))
       try database.run(.insertUploadsOfEntry, .text(id.text), .integer(now()))
     }
+    tellListeners()
   }
 
   /// Undoes an entry that ``beginEntry(ofDrop:text:)`` began, with all media that were added to it.

@@ -86,12 +86,6 @@ extension CaptureStore {
     try database.row(.keptMetadata, .text(media.text)) { $0.text(0) ?? "" }
   }
 
-  /// The media that have been due the longest, or `nil` if none are due.
-  public func nextToUpload(at time: Date) throws -> Media? {
-    let milliseconds = Int((time.timeIntervalSince1970 * 1000).rounded(.down))
-    return try database.row(.nextToUpload, .integer(milliseconds)) { MediaRow($0) }?.media()
-  }
-
   /// Opens the file of `media` for reading.
   ///
   /// - Throws: ``CaptureStoreError`` with the code `notOwned` if a link or another thing is in its place, `changed`

@@ -31,6 +31,7 @@ extension CaptureStore {
     try recoverDrops(&report)
     try recoverClaims(&report)
     try recoverEntries(&report)
+    try freeLostUploads()
     return report
   }
 

@@ -39,6 +39,11 @@ public actor CaptureStore {
   let session: SessionLock
   let database: Database
   private var identifiers: IdentifierSource
+  private var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+  private var nextListener = 0
+  #if os(Linux)
+    var watches: [Int: FolderWatch] = [:]
+  #endif
 
   /// Opens the captures in the folder at `home`, which is made if it is missing, with the folders above it.
   ///
@@ -77,6 +82,24 @@ public actor CaptureStore {
   /// Milliseconds since 1970, now.
   func now() -> Int {
     Int((surroundings.now().timeIntervalSince1970 * 1000).rounded())
+  }
+
+  func addListener(_ continuation: AsyncStream<Void>.Continuation) -> Int {
+    nextListener += 1
+    listeners[nextListener] = continuation
+    return nextListener
+  }
+
+  func removeListener(_ id: Int) {
+    listeners[id] = nil
+    #if os(Linux)
+      watches[id] = nil
+    #endif
+  }
+
+  /// Tells those who listen that there may be something to upload.
+  func tellListeners() {
+    for listener in listeners.values { listener.yield() }
   }
 
   /// A new id.

@@ -189,7 +189,7 @@ struct RecoveryTests {
       guard case .begun(let id) = try await store.beginEntry(ofDrop: drop) else { return }
       try await store.addSample("one", to: .entry(id))
       #expect(try await store.entries(.all, limit: 9) == [])
-      #expect(try await store.nextToUpload(at: .distantFuture) == nil)
+      #expect(try await store.uploadQueue().waiting == 0)
       await #expect(throws: CaptureStoreError.self) { try await store.entry(id) }
     }
     let store = try await home.open()

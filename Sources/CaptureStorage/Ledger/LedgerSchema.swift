@@ -1,7 +1,8 @@
 /// The tables of the ledger, as the steps that made them.
 enum LedgerSchema {
   static let migrations: [Migration] = [
-    Migration(name: "entries, owned media, media to upload, kept metadata", sql: firstTables)
+    Migration(name: "entries, owned media, media to upload, kept metadata", sql: firstTables),
+    Migration(name: "the order of uploads, their leases, and where each stands", sql: uploading),
   ]
 
   /// Times are milliseconds since 1970, ids UUIDs in lower case, `file` a name inside the entry's folder.
@@ -59,5 +60,27 @@ enum LedgerSchema {
     -- A number that changes when nothing else does: see Database.settle.
     CREATE TABLE settled (id INTEGER NOT NULL PRIMARY KEY, number INTEGER NOT NULL) STRICT;
     INSERT INTO settled VALUES (1, 0);
+    """
+
+  /// `rank` orders the media to upload: the time they were added, plus their size (see ``Query/insertUpload``).
+  /// `session` has the lease on what is being sent. `resume_state` is what the destination that `destination`
+  /// names needs in order to go on.
+  private static let uploading = """
+    ALTER TABLE upload ADD COLUMN rank INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE upload ADD COLUMN session INTEGER;
+    ALTER TABLE upload ADD COLUMN destination TEXT;
+    ALTER TABLE upload ADD COLUMN resume_state TEXT;
+    UPDATE upload SET rank = (
+      SELECT entry.created_at + min(media.bytes / 1000, 600000)
+      FROM media JOIN entry ON entry.id = media.entry WHERE media.id = upload.media);
+    CREATE INDEX upload_order ON upload (state, rank, media);
+    CREATE INDEX upload_leased ON upload (session) WHERE session IS NOT NULL;
+
+    -- When a destination has asked to be left alone, and for how long.
+    CREATE TABLE pause (
+      destination TEXT NOT NULL PRIMARY KEY,
+      until INTEGER NOT NULL,
+      reason TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
     """
 }

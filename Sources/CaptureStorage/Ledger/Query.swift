@@ -17,12 +17,15 @@ enum Query: String, CaseIterable {
   case insertKeptMetadata = "INSERT INTO kept_metadata (media, reason, json) VALUES (?1, ?2, ?3)"
   case sealMedia = "UPDATE media SET bytes = ?2, sha256 = ?3 WHERE id = ?1"
   case ownMedia = "UPDATE media SET session = NULL WHERE id = ?1"
+  // Oldest first, and small before large: a millisecond for each 1000 bytes, so that photos overtake the movie that
+  // was added with them, and ten minutes at most, so that nothing is overtaken for ever.
   case insertUpload = """
-    INSERT INTO upload (media, state, next_try_at, attempts) VALUES (?1, 'waiting', ?2, 0)
+    INSERT INTO upload (media, state, next_try_at, attempts, rank)
+    SELECT id, 'waiting', ?2, 0, ?2 + min(bytes / 1000, 600000) FROM media WHERE id = ?1
     """
   case insertUploadsOfEntry = """
-    INSERT INTO upload (media, state, next_try_at, attempts)
-    SELECT id, 'waiting', ?2, 0 FROM media WHERE entry = ?1
+    INSERT INTO upload (media, state, next_try_at, attempts, rank)
+    SELECT id, 'waiting', ?2, 0, ?2 + min(bytes / 1000, 600000) FROM media WHERE entry = ?1
     """
   case openEntry = "UPDATE entry SET state = 'open', session = NULL WHERE id = ?1"
   case deleteMedia = "DELETE FROM media WHERE id = ?1"
@@ -74,13 +77,61 @@ enum Query: String, CaseIterable {
     SELECT json FROM kept_metadata JOIN media ON media.id = kept_metadata.media
     WHERE media = ?1 AND media.session IS NULL
     """
-  case nextToUpload = """
+  case uploadsInOrder = """
     SELECT id, entry, file, kind, source, bytes, sha256, width, height, removed,
-      upload.state, upload.next_try_at, upload.reason
+      upload.state, upload.next_try_at, upload.reason, upload.attempts, upload.rank,
+      upload.destination, upload.resume_state
     FROM upload JOIN media ON media.id = upload.media
-    WHERE upload.state = 'waiting' AND upload.next_try_at <= ?1
-    ORDER BY upload.next_try_at, upload.media LIMIT 1
+    WHERE upload.state = ?1 AND (upload.rank, upload.media) > (?2, ?3)
+    ORDER BY upload.rank, upload.media LIMIT ?4
     """
+  case countUploads = "SELECT count(*) FROM upload WHERE state = ?1"
+  case earliestUpload = """
+    SELECT next_try_at FROM upload WHERE state = 'waiting' ORDER BY next_try_at LIMIT 1
+    """
+
+  // Uploading.
+
+  // What is due later than any delay reaches was put off before the clock was set back: it is due.
+  case dueUpload = """
+    SELECT media.id, media.entry, file, kind, source, bytes, sha256, width, height, removed,
+      upload.state, upload.next_try_at, upload.reason, upload.attempts, upload.rank,
+      upload.destination, upload.resume_state
+    FROM upload JOIN media ON media.id = upload.media JOIN entry ON entry.id = media.entry
+    WHERE upload.state = 'waiting' AND (upload.rank, upload.media) > (?2, ?3)
+      AND (upload.next_try_at <= ?1 OR upload.next_try_at > ?1 + ?4) AND entry.state = 'open'
+    ORDER BY upload.rank, upload.media LIMIT 1
+    """
+  case uploadOfMedia = """
+    SELECT media.id, media.entry, file, kind, source, bytes, sha256, width, height, removed,
+      upload.state, upload.next_try_at, upload.reason, upload.attempts, upload.rank,
+      upload.destination, upload.resume_state
+    FROM upload JOIN media ON media.id = upload.media JOIN entry ON entry.id = media.entry
+    WHERE upload.media = ?1 AND upload.state <> 'sending' AND entry.state = 'open'
+    """
+  case leaseUpload = "UPDATE upload SET state = 'sending', session = ?2 WHERE media = ?1"
+  case rememberUpload = """
+    UPDATE upload SET destination = ?3, resume_state = ?4 WHERE media = ?1 AND session = ?2
+    """
+  case endUpload = """
+    UPDATE upload SET state = ?3, session = NULL, next_try_at = ?4, attempts = ?5, reason = ?6
+    WHERE media = ?1 AND session = ?2
+    """
+  case deleteUpload = "DELETE FROM upload WHERE media = ?1 AND session = ?2"
+  case retryUpload = """
+    UPDATE upload SET state = 'waiting', next_try_at = ?2, attempts = 0
+    WHERE media = ?1 AND state IN ('waiting', 'stuck')
+    """
+  case leaseSessions = "SELECT DISTINCT session FROM upload WHERE session IS NOT NULL"
+  case freeUploads =
+    "UPDATE upload SET state = 'waiting', session = NULL WHERE session = ?1 AND state = 'sending'"
+  case entryOfMedia = "SELECT entry FROM media WHERE id = ?1"
+  case pause = "SELECT until, reason FROM pause WHERE destination = ?1"
+  case setPause = """
+    INSERT INTO pause VALUES (?1, ?2, ?3)
+    ON CONFLICT (destination) DO UPDATE SET until = excluded.until, reason = excluded.reason
+    """
+  case endPause = "DELETE FROM pause WHERE destination = ?1"
 
   // Finishing.
 
