@@ -6,6 +6,9 @@ public protocol Destination: Sendable {
   /// Tells one destination from another, in the ledger and in messages: its address without secrets.
   var name: String { get }
 
+  /// Whether it is on this machine, so that no network has a say in when to send.
+  var isLocal: Bool { get }
+
   /// Sends one item.
   ///
   /// When this returns, the receiver has shown that it has all the bytes (exact status, and offset equal to

@@ -1,4 +1,3 @@
-package import CaptureStorage
 package import DurableFiles
 public import Hashing
 
@@ -28,26 +27,38 @@ public struct VerifiedFile: Sendable {
   /// The SHA-256 of each piece; at least one, also of an empty file.
   public let pieces: [SHA256Digest]
   private let source: any ByteSource
+  /// A file of one piece is kept in memory from the one time it was read.
+  private let whole: Data?
 
-  /// Reads all of `source` and compares it with what the ledger says.
+  /// Reads all of `source` and compares it with what the ledger says, a piece at a time; others get their turn in
+  /// between.
   ///
-  /// - Throws: ``DeliveryError`` with the code `changed` if size or content differ, `failed` if it cannot be read.
+  /// - Throws: ``DeliveryError`` with the code `changed` if size or content differ, `failed` if it cannot be read,
+  ///   `interrupted` if the task was cancelled.
   package init(
     _ source: any ByteSource, byteCount: Int, sha256: SHA256Digest,
     pieceByteCount: Int = VerifiedFile.usualPieceByteCount
-  ) throws(DeliveryError) {
+  ) async throws(DeliveryError) {
     self.source = source
     self.byteCount = byteCount
     self.sha256 = sha256
     let needed = (byteCount + Self.pieceLimit - 1) / Self.pieceLimit
     self.pieceByteCount = max(pieceByteCount, (needed + 0xF_FFFF) & ~0xF_FFFF)
     guard source.byteCount == byteCount else { throw Self.changed }
-    do throws(FileSystemError) {
-      pieces = try Self.digests(of: source, pieceByteCount: self.pieceByteCount, expecting: sha256)
-    } catch {
-      throw DeliveryError(code: .failed, reason: error.message)
-    }
-    guard !pieces.isEmpty else { throw Self.changed }
+    let hasher = SHA256Hasher()
+    var pieces: [SHA256Digest] = []
+    var last = Data()
+    repeat {
+      if Task.isCancelled { throw DeliveryError(code: .interrupted, reason: "interrupted") }
+      let start = pieces.count * self.pieceByteCount
+      last = try Self.read(source, at: start, count: min(self.pieceByteCount, byteCount - start))
+      last.withUnsafeBytes { hasher.update($0) }
+      pieces.append(last.withUnsafeBytes { SHA256Digest(of: $0) })
+      await Task.yield()
+    } while pieces.count * self.pieceByteCount < byteCount
+    guard hasher.finish() == sha256 else { throw Self.changed }
+    self.pieces = pieces
+    whole = pieces.count == 1 ? last : nil
   }
 
   /// The piece that holds the byte at `offset`, from there to its end.
@@ -65,48 +76,26 @@ public struct VerifiedFile: Sendable {
   ///
   /// - Throws: As ``bytes(from:)``.
   public func piece(_ index: Int) throws(DeliveryError) -> Data {
+    if let whole { return whole }
     let start = index * pieceByteCount
-    var data = Data(count: min(pieceByteCount, byteCount - start))
-    let digest: SHA256Digest
-    do {
-      digest = try data.withUnsafeMutableBytes { buffer in
-        guard try source.read(into: buffer, at: start) == buffer.count else { throw Self.changed }
-        return SHA256Digest(of: UnsafeRawBufferPointer(buffer))
-      }
-    } catch let error as FileSystemError {
-      throw DeliveryError(code: .failed, reason: error.message)
-    } catch {
-      throw Self.changed
-    }
-    guard digest == pieces[index] else { throw Self.changed }
+    let data = try Self.read(source, at: start, count: min(pieceByteCount, byteCount - start))
+    guard data.withUnsafeBytes({ SHA256Digest(of: $0) }) == pieces[index] else { throw Self.changed }
     return data
   }
 
-  /// The digests of the pieces; none if the whole is not what was expected.
-  private static func digests(
-    of source: any ByteSource, pieceByteCount: Int, expecting sha256: SHA256Digest
-  ) throws(FileSystemError) -> [SHA256Digest] {
-    let whole = SHA256Hasher()
-    var piece = SHA256Hasher()
-    var digests: [SHA256Digest] = []
-    var filled = 0
-    try source.forEachPiece { bytes throws(FileSystemError) in
-      whole.update(bytes)
-      var rest = bytes
-      while !rest.isEmpty {
-        let part = UnsafeRawBufferPointer(rebasing: rest.prefix(pieceByteCount - filled))
-        piece.update(part)
-        filled += part.count
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(part.count))
-        if filled == pieceByteCount {
-          digests.append(piece.finish())
-          piece = SHA256Hasher()
-          filled = 0
-        }
-      }
+  private static func read(
+    _ source: any ByteSource, at start: Int, count: Int
+  ) throws(DeliveryError) -> Data {
+    var data = Data(count: count)
+    // `withUnsafeMutableBytes` passes on no typed error.
+    let result = data.withUnsafeMutableBytes { buffer in
+      Result { () throws(FileSystemError) in try source.read(into: buffer, at: start) }
     }
-    if filled > 0 || digests.isEmpty { digests.append(piece.finish()) }
-    return whole.finish() == sha256 ? digests : []
+    switch result {
+    case .success(count): return data
+    case .success: throw Self.changed
+    case .failure(let error): throw DeliveryError(code: .failed, reason: error.message)
+    }
   }
 
   private static let changed = DeliveryError(

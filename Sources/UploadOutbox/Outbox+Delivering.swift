@@ -1,0 +1,149 @@
+import CaptureStorage
+import DurableFiles
+import Hashing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Outbox {
+  /// Sends what was leased, and writes down what became of it.
+  ///
+  /// - Throws: ``LedgerError`` if that cannot be written down. The lease ends with the process then.
+  func deliver(_ lease: LeasedUpload) async throws {
+    let media = lease.media
+    report(.started(media))
+    let counter = ByteCounter()
+    let task = Task { [store, destination, report] in
+      await Self.send(lease, to: destination, of: store) { progress in
+        counter.note(progress.sentByteCount)
+        report(.progressed(media, progress))
+      }
+    }
+    deliveries[media.id] = task
+    let failure = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    deliveries[media.id] = nil
+    if let failure {
+      try await settle(lease, failure, sentByteCount: counter.count)
+    } else {
+      try await strikeOff(lease, sentByteCount: counter.count)
+    }
+  }
+
+  /// - Returns: Why it was not delivered; `nil` if it was.
+  private static func send(
+    _ lease: LeasedUpload, to destination: any Destination, of store: CaptureStore,
+    _ progress: @escaping @Sendable (Delivery.Progress) -> Void
+  ) async -> DeliveryError? {
+    let media = lease.media
+    do throws(DeliveryError) {
+      let source: FileByteSource
+      do {
+        source = try store.open(media)
+      } catch {
+        throw DeliveryError(opening: error)
+      }
+      let file = try await VerifiedFile(source, byteCount: media.byteCount, sha256: media.sha256)
+      let delivery = Delivery(
+        media: media, file: file, state: lease.resumeState,
+        onState: { state throws(DeliveryError) in
+          do {
+            try await store.rememberUpload(state, of: media.id, at: destination.name)
+          } catch let error as CaptureStoreError where error.code == .noSuchMedia {
+            throw DeliveryError(code: .interrupted, reason: "deleted meanwhile")
+          } catch {
+            throw DeliveryError(code: .failed, reason: "\(error)")
+          }
+        },
+        onProgress: progress)
+      try await destination.send(delivery)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func strikeOff(_ lease: LeasedUpload, sentByteCount: Int) async throws {
+    failuresInARow = 0
+    let entry = try await store.strikeOff(lease.media.id, finishing: options.finishWhenSent)
+    report(
+      .ended(
+        .init(
+          media: lease.media, status: .sent, sentByteCount: sentByteCount, attempts: lease.attempts + 1,
+          reason: nil, nextTry: nil)))
+    guard let entry else { return }
+    do {
+      report(.finished(try await store.finish(entry)))
+    } catch {
+      report(.notFinished(entry, error))
+    }
+  }
+
+  private func settle(_ lease: LeasedUpload, _ failure: DeliveryError, sentByteCount: Int) async throws {
+    let outcome: OutboxEvent.Outcome
+    switch failure.code {
+    case .refused, .changed:
+      failuresInARow = 0
+      outcome = try await end(lease, stuck: failure, sentByteCount)
+    case .failed:
+      failuresInARow = 0
+      let delay = options.retry.delay(afterAttempts: lease.attempts + 1, random: options.random())
+      outcome = try await end(
+        lease, waiting: failure, attempts: lease.attempts + 1, seconds: delay, sentByteCount)
+    case .interrupted:
+      outcome = try await end(lease, waiting: failure, attempts: lease.attempts, seconds: 0, sentByteCount)
+    default:
+      // No fault of the item, which goes first when the destination can be used again.
+      outcome = try await end(lease, waiting: failure, attempts: lease.attempts, seconds: 0, sentByteCount)
+      try await halt(for: failure)
+    }
+    report(.ended(outcome))
+  }
+
+  private func end(
+    _ lease: LeasedUpload, stuck failure: DeliveryError, _ sentByteCount: Int
+  ) async throws -> OutboxEvent.Outcome {
+    try await store.endUpload(
+      of: lease.media.id, .stuck(attempts: lease.attempts + 1, reason: failure.reason))
+    return OutboxEvent.Outcome(
+      media: lease.media, status: .stuck, sentByteCount: sentByteCount, attempts: lease.attempts + 1,
+      reason: failure.reason, nextTry: nil)
+  }
+
+  private func end(
+    _ lease: LeasedUpload, waiting failure: DeliveryError, attempts: Int, seconds: Double,
+    _ sentByteCount: Int
+  ) async throws -> OutboxEvent.Outcome {
+    let next = store.surroundings.now().addingTimeInterval(seconds)
+    try await store.endUpload(
+      of: lease.media.id,
+      .waiting(
+        nextTry: Int((next.timeIntervalSince1970 * 1000).rounded(.up)), attempts: attempts,
+        reason: failure.reason))
+    return OutboxEvent.Outcome(
+      media: lease.media, status: .waiting, sentByteCount: sentByteCount, attempts: attempts,
+      reason: failure.reason, nextTry: seconds > 0 ? next : nil)
+  }
+}
+
+extension DeliveryError {
+  /// Why the file of media cannot be opened.
+  init(opening error: any Error) {
+    switch error {
+    case let error as CaptureStoreError:
+      self.init(code: .changed, reason: "changed on disk: \(error.message)")
+    case let error as FileSystemError where error.code == .notFound:
+      self.init(code: .changed, reason: "changed on disk: the file is gone")
+    case let error as FileSystemError:
+      self.init(code: .failed, reason: error.message)
+    default:
+      self.init(code: .failed, reason: "\(error)")
+    }
+  }
+}

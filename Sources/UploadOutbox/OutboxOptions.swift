@@ -1,0 +1,23 @@
+public import Connectivity
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// How an outbox sends. Every value is the caller's to choose.
+public struct OutboxOptions: Sendable {
+  /// How many are sent at once, 1 to 16. Each holds a piece of its file in memory, 8 MiB at most.
+  public var concurrency = 4
+  /// Over which network.
+  public var network = NetworkPolicy.any
+  /// When to try again.
+  public var retry = RetryPolicy()
+  /// Whether an entry is finished, and so deleted, as soon as the receiver has all that it owns.
+  public var finishWhenSent = false
+  /// A number from 0 to 1, for the jitter.
+  public var random: @Sendable () -> Double = { Double.random(in: 0...1) }
+
+  public init() {}
+}
