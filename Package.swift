@@ -30,6 +30,10 @@ let package = Package(
       dependencies: ["CaptureStorage", "Transport", "Hashing", "DurableFiles", "JSONText"]),
     .target(name: "UploadReceiver", dependencies: ["DurableFiles", "Hashing", "JSONText", "Threading"]),
     .target(name: "Transport"),
+    // Whether there is a network, and whether it costs.
+    .target(
+      name: "Connectivity",
+      dependencies: ["Threading", .target(name: "CLinuxNetwork", condition: .when(platforms: [.linux]))]),
     .target(
       name: "CaptureStorage",
       dependencies: [
@@ -62,6 +66,8 @@ let package = Package(
     .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
     // Opens libheif and libavcodec when they are needed; it needs their headers and is linked with neither.
     .target(name: "CHEIF"),
+    // Opens libsystemd when it is needed, in the same way.
+    .target(name: "CLinuxNetwork"),
     .systemLibrary(
       name: "CLibJPEG", pkgConfig: "libjpeg",
       providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
@@ -98,6 +104,9 @@ let package = Package(
       dependencies: [
         "Shutterbox", "CaptureStorage", "Inbox", "DurableFiles", "PhotoPipeline", "PhotoFixtures",
       ]),
+    .testTarget(
+      name: "ConnectivityTests", dependencies: ["Connectivity", "CLinuxNetwork", "Threading", "PhotoFixtures"],
+      exclude: ["network_manager.py"]),
     .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
     .testTarget(name: "DurableFilesTests", dependencies: ["DurableFiles", "PhotoFixtures"]),
     .testTarget(

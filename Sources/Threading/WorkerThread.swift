@@ -47,6 +47,11 @@ package struct WorkerThread {
     pthread_join(thread, nil)
   }
 
+  /// Lets it run on its own: what it holds goes when it ends. It cannot be joined then.
+  package func detach() {
+    pthread_detach(thread)
+  }
+
   private static func run(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
