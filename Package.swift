@@ -27,7 +27,10 @@ let package = Package(
     // What to send, when, and how to try again.
     .target(
       name: "UploadOutbox",
-      dependencies: ["CaptureStorage", "Transport", "Hashing", "DurableFiles", "JSONText"]),
+      dependencies: [
+        "CaptureStorage", "Transport", "Hashing", "DurableFiles", "JSONText", "Threading",
+        .target(name: "CExpat", condition: .when(platforms: [.linux])),
+      ]),
     .target(name: "UploadReceiver", dependencies: ["DurableFiles", "Hashing", "JSONText", "Threading"]),
     .target(name: "Transport"),
     // Whether there is a network, and whether it costs.
@@ -68,6 +71,8 @@ let package = Package(
     .target(name: "CHEIF"),
     // Opens libsystemd when it is needed, in the same way.
     .target(name: "CLinuxNetwork"),
+    // Opens libexpat when it is needed; it needs its headers and is not linked with it.
+    .target(name: "CExpat"),
     .systemLibrary(
       name: "CLibJPEG", pkgConfig: "libjpeg",
       providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
@@ -107,6 +112,11 @@ let package = Package(
     .testTarget(
       name: "ConnectivityTests", dependencies: ["Connectivity", "CLinuxNetwork", "Threading", "PhotoFixtures"],
       exclude: ["network_manager.py"]),
+      name: "UploadOutboxTests",
+      dependencies: [
+        "UploadOutbox", "CaptureStorage", "Transport", "Hashing", "DurableFiles", "JSONText", "Threading",
+        "PhotoFixtures",
+      ]),
     .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
     .testTarget(name: "DurableFilesTests", dependencies: ["DurableFiles", "PhotoFixtures"]),
     .testTarget(
