@@ -40,8 +40,10 @@ package enum HTTPDate {
     let time = hour * 3600 + minute * 60 + second
     if year.utf8.count == 4 { return date(year: written, month: month + 1, day: day, time: time) }
     let latest = now.timeIntervalSince1970 + 50 * 365.25 * 86_400
-    return [2000, 1900].map { $0 + written }.compactMap { date(year: $0, month: month + 1, day: day, time: time) }
-      .first { $0.timeIntervalSince1970 <= latest }
+    return [2000, 1900].map { $0 + written }.compactMap {
+      date(year: $0, month: month + 1, day: day, time: time)
+    }
+    .first { $0.timeIntervalSince1970 <= latest }
   }
 
   /// The moment `time` seconds after the start of a day of the Gregorian calendar, or `nil` if there is no such day.

@@ -9,7 +9,8 @@ struct RetryAfterTests {
   /// 1994-11-06 08:49:37 UTC, the time that RFC 9110 writes in three ways.
   static let moment = Date(timeIntervalSince1970: 784_111_777)
 
-  @Test("Seconds are taken as they are", arguments: [("0", 0.0), ("5", 5), (" 120 ", 120), ("86400", 86_400)])
+  @Test(
+    "Seconds are taken as they are", arguments: [("0", 0.0), ("5", 5), (" 120 ", 120), ("86400", 86_400)])
   func seconds(field: String, seconds: Double) {
     #expect(RetryAfter.seconds(field, now: Self.moment) == seconds)
   }
