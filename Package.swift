@@ -28,7 +28,7 @@ let package = Package(
     .target(
       name: "UploadOutbox",
       dependencies: [
-        "CaptureStorage", "Transport", "Hashing", "DurableFiles", "JSONText", "Threading",
+        "CaptureStorage", "Connectivity", "Transport", "Hashing", "DurableFiles", "JSONText", "Threading",
         .target(name: "CExpat", condition: .when(platforms: [.linux])),
       ]),
     .target(name: "UploadReceiver", dependencies: ["DurableFiles", "Hashing", "JSONText", "Threading"]),
@@ -112,9 +112,10 @@ let package = Package(
     .testTarget(
       name: "ConnectivityTests", dependencies: ["Connectivity", "CLinuxNetwork", "Threading", "PhotoFixtures"],
       exclude: ["network_manager.py"]),
+    .testTarget(
       name: "UploadOutboxTests",
       dependencies: [
-        "UploadOutbox", "CaptureStorage", "Transport", "Hashing", "DurableFiles", "JSONText", "Threading",
+        "UploadOutbox", "CaptureStorage", "Connectivity", "Transport", "Hashing", "DurableFiles", "JSONText", "Threading",
         "PhotoFixtures",
       ]),
     .testTarget(name: "HashingTests", dependencies: ["Hashing"]),

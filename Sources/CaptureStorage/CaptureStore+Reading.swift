@@ -2,9 +2,9 @@ package import DurableFiles
 import Hashing
 
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  import FoundationEssentials
 #else
-  public import Foundation
+  import Foundation
 #endif
 
 extension CaptureStore {

@@ -35,7 +35,7 @@ public actor CaptureStore {
   public private(set) var recovery = Recovery()
 
   nonisolated let files: CaptureFiles
-  nonisolated let surroundings: Surroundings
+  package nonisolated let surroundings: Surroundings
   let session: SessionLock
   let database: Database
   private var identifiers: IdentifierSource

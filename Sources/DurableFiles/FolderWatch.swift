@@ -17,7 +17,7 @@
     ///   - onChange: Called after writes, from a thread of its own; many at once make one call.
     /// - Throws: ``FileSystemError`` if the system has no watch left.
     package init(_ folder: FilePath, onChange: @escaping @Sendable () -> Void) throws(FileSystemError) {
-      let notify = inotify_init1(CInt(IN_CLOEXEC.rawValue) | CInt(IN_NONBLOCK.rawValue))
+      let notify = inotify_init1(CInt(IN_CLOEXEC | IN_NONBLOCK))
       guard notify >= 0 else {
         throw FileSystemError(call: "inotify_init", path: folder.description, errno: errno)
       }
@@ -27,29 +27,31 @@
         close(notify)
         throw FileSystemError(call: "inotify_add_watch", path: folder.description, errno: number)
       }
-      let stop = eventfd(0, CInt(EFD_CLOEXEC.rawValue))
-      guard stop >= 0 else {
+      var ends: [CInt] = [-1, -1]
+      let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+      guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
         let number = errno
         close(notify)
-        throw FileSystemError(call: "eventfd", path: folder.description, errno: number)
+        throw FileSystemError(call: "socketpair", path: folder.description, errno: number)
       }
+      let stopped = ends[0]
       let thread = WorkerThread {
-        Self.watch(notify, stop, onChange)
+        Self.watch(notify, stopped, onChange)
         close(notify)
+        close(stopped)
       }
       guard let thread else {
-        close(notify)
-        close(stop)
+        for descriptor in [notify, stopped, ends[1]] { close(descriptor) }
         throw FileSystemError(code: .io, path: folder.description, message: "no thread can be started")
       }
-      self.stop = stop
+      stop = ends[1]
       self.thread = thread
     }
 
     deinit {
-      eventfd_write(stop, 1)
-      thread.join()
+      // The thread sees the other end go.
       close(stop)
+      thread.join()
     }
 
     private static func watch(_ notify: CInt, _ stop: CInt, _ onChange: () -> Void) {

@@ -93,7 +93,7 @@ public actor Outbox {
       let workers = min(max(options.concurrency, 1), 16)
       for _ in 0..<workers { group.addTask { try await self.work(run) } }
       // What only ever wakes must not keep a pass from ending.
-      let watchers = [watchNetwork(), run.isWatching ? watchLedger() : nil].compactMap { $0 }
+      let watchers = [watchNetwork(), run.isWatching ? await watchLedger() : nil].compactMap { $0 }
       defer { for watcher in watchers { watcher.cancel() } }
       for _ in 0..<workers { try await group.next() }
     }
@@ -106,8 +106,9 @@ public actor Outbox {
     }
   }
 
-  private func watchLedger() -> Task<Void, Never>? {
-    guard let changes = try? store.changes() else { return nil }
+  private func watchLedger() async -> Task<Void, Never>? {
+    // Without a watch, what others add is found when the next item is due, and what this process adds at once.
+    guard let changes = try? await store.changes() else { return nil }
     return Task { [signal] in
       for await _ in changes { signal.wake() }
     }
@@ -160,8 +161,10 @@ public actor Outbox {
   }
 }
 
-/// One call of an outbox's sending functions. It belongs to the outbox's actor.
-final class Run {
+/// One call of an outbox's sending functions.
+final class Run: @unchecked Sendable {
+  // Unchecked: only the outbox's actor touches what changes.
+
   enum Scope {
     case due
     case chosen(ArraySlice<Identifier<Media>>)
@@ -172,7 +175,10 @@ final class Run {
   /// Where it is in the order of uploads, so that it tries nothing twice.
   var position = UploadPosition.start
 
-  var isWatching: Bool { if case .watched = scope { true } else { false } }
+  let isWatching: Bool
 
-  init(_ scope: Scope) { self.scope = scope }
+  init(_ scope: Scope) {
+    self.scope = scope
+    isWatching = if case .watched = scope { true } else { false }
+  }
 }

@@ -1,11 +1,5 @@
 public import Connectivity
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// How an outbox sends. Every value is the caller's to choose.
 public struct OutboxOptions: Sendable {
   /// How many are sent at once, 1 to 16. Each holds a piece of its file in memory, 8 MiB at most.

@@ -1,5 +1,5 @@
 import CaptureStorage
-import DurableFiles
+package import DurableFiles
 import Hashing
 
 #if canImport(FoundationEssentials)
@@ -28,91 +28,81 @@ public struct FolderDestination: Destination {
   }
 
   public func send(_ delivery: Delivery) async throws(DeliveryError) {
-    do {
-      let folder = try Folder(path).makingFolder(FilePath(delivery.media.entry.text))
-      try await write(delivery, to: folder)
-    } catch let error as DeliveryError {
-      throw error
-    } catch let error as FileSystemError {
-      throw DeliveryError(writing: error)
-    } catch {
-      throw DeliveryError(code: .failed, reason: "\(error)")
+    let folder = try Self.trying { () throws(FileSystemError) in
+      try Folder(path).makingFolder(FilePath(delivery.media.entry.text))
     }
+    let (name, part) = (FilePath(delivery.fileName), FilePath(".\(delivery.media.id).part"))
+    if try Self.trying({ () throws(FileSystemError) in try folder.names() }).contains(name) {
+      guard try await holds(delivery, name, in: folder) else {
+        throw DeliveryError(
+          code: .refused, reason: "another file has the name already: \(folder.path(of: name))")
+      }
+    } else {
+      try await write(delivery, part, in: folder)
+      guard try await holds(delivery, part, in: folder) else {
+        throw DeliveryError(
+          code: .failed, reason: "what was written to the folder cannot be read back as it was")
+      }
+      try Self.trying { () throws(FileSystemError) in try folder.rename(part, to: name) }
+    }
+    try Self.trying { () throws(FileSystemError) in try folder.sync() }
   }
 
-  /// There is nothing to free: a part is overwritten by the next attempt, and removed with it.
+  /// There is nothing to free: nothing is remembered, and the next attempt removes a part that is left.
   public func abandon(_ state: String) async throws(DeliveryError) {}
 
   public func check() async throws(DeliveryError) -> String {
-    do throws(FileSystemError) {
+    try Self.trying { () throws(FileSystemError) in
       let folder = try Folder(path)
       let probe = FilePath(".shutterbox-check")
       try folder.remove(probe)
       try folder.create(probe).finish()
       try folder.remove(probe)
       return "files can be written"
-    } catch {
-      throw DeliveryError(writing: error)
     }
   }
 
-  private func write(_ delivery: Delivery, to folder: Folder) async throws {
-    let (name, part) = (FilePath(delivery.fileName), FilePath(".\(delivery.media.id).part"))
-    if try await isThere(delivery, name, in: folder) { return }
-    try folder.remove(part)
-    do {
-      let file = try folder.create(part, mode: 0o644)
-      var offset = 0
-      for index in delivery.file.pieces.indices {
-        if Task.isCancelled { throw DeliveryError(code: .interrupted, reason: "interrupted") }
-        let piece = try delivery.file.piece(index)
-        try file.write(piece)
-        offset += piece.count
-        delivery.report(.init(offset: offset, sentByteCount: offset))
-        await Task.yield()
-      }
-      try file.finish()
-      try await verify(delivery, part, in: folder)
-      try folder.rename(part, to: name)
-      try folder.sync()
+  /// Writes the file under the name `part`, whole and synced; what an attempt before has left there goes.
+  private func write(
+    _ delivery: Delivery, _ part: FilePath, in folder: Folder
+  ) async throws(DeliveryError) {
+    let file = try Self.trying { () throws(FileSystemError) in
+      try folder.remove(part)
+      return try folder.create(part, mode: 0o644)
+    }
+    var offset = 0
+    for index in delivery.file.pieces.indices {
+      if Task.isCancelled { throw DeliveryError(code: .interrupted, reason: "interrupted") }
+      let piece = try delivery.file.piece(index)
+      try Self.trying { () throws(FileSystemError) in try file.write(piece) }
+      offset += piece.count
+      delivery.report(.init(offset: offset, sentByteCount: offset))
+      await Task.yield()
+    }
+    try Self.trying { () throws(FileSystemError) in try file.finish() }
+  }
+
+  /// Whether the file `name`, read back, is what is sent.
+  private func holds(
+    _ delivery: Delivery, _ name: FilePath, in folder: Folder
+  ) async throws(DeliveryError) -> Bool {
+    let source = try Self.trying { () throws(FileSystemError) in try folder.open(name) }
+    do throws(DeliveryError) {
+      _ = try await VerifiedFile(source, byteCount: delivery.file.byteCount, sha256: delivery.file.sha256)
+      return true
     } catch {
-      // The first error is the one that is told; the next attempt overwrites what is left.
-      _ = try? folder.remove(part)
+      if error.code == .changed { return false }
       throw error
     }
   }
 
-  /// Whether the media are there already.
-  private func isThere(_ delivery: Delivery, _ name: FilePath, in folder: Folder) async throws -> Bool {
+  private static func trying<Result>(
+    _ body: () throws(FileSystemError) -> Result
+  ) throws(DeliveryError) -> Result {
     do throws(FileSystemError) {
-      _ = try folder.status(name)
-    } catch  where error.code == .notFound {
-      return false
-    }
-    do {
-      try await verify(delivery, name, in: folder)
-      try folder.sync()
-      return true
-    } catch let error as DeliveryError where error.code == .failed {
-      throw DeliveryError(
-        code: .refused, reason: "another file has the name already: \(folder.path(of: name))")
-    }
-  }
-
-  /// Reads a file back and compares it with what was sent.
-  private func verify(_ delivery: Delivery, _ name: FilePath, in folder: Folder) async throws(DeliveryError) {
-    let source: FileByteSource
-    do throws(FileSystemError) {
-      source = try folder.open(name)
+      return try body()
     } catch {
       throw DeliveryError(writing: error)
-    }
-    do throws(DeliveryError) {
-      _ = try await VerifiedFile(
-        source, byteCount: delivery.file.byteCount, sha256: delivery.file.sha256)
-    } catch  where error.code == .changed {
-      throw DeliveryError(
-        code: .failed, reason: "what was written to the folder cannot be read back as it was")
     }
   }
 }

@@ -1,3 +1,4 @@
+import CaptureStorage
 import Hashing
 import Transport
 
