@@ -93,6 +93,8 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     .target(name: "PhotoFixtures", dependencies: ["CZlib"], path: "Tests/PhotoFixtures"),
+    // A HTTP server whose every answer, and every rudeness, is scripted.
+    .target(name: "FaultServer", dependencies: ["Hashing", "Threading"], path: "Tests/FaultServer"),
     .executableTarget(
       name: "DemoPhoto", dependencies: ["PhotoFixtures"], path: "Examples/DemoPhoto"),
     .executableTarget(
@@ -123,6 +125,7 @@ let package = Package(
     .testTarget(
       name: "FaultInjectionTests", dependencies: ["ShutterboxCommand", "PhotoFixtures"],
       path: "Tests/FaultInjection", exclude: ["faults.c"]),
+    .testTarget(name: "FaultServerTests", dependencies: ["FaultServer", "PhotoFixtures", "Threading"]),
     .testTarget(name: "InboxTests", dependencies: ["Inbox", "DurableFiles", "PhotoFixtures"]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "PhotoFixtures"]),
     .testTarget(name: "PhotoFixturesTests", dependencies: ["PhotoFixtures"]),
