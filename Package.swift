@@ -118,7 +118,7 @@ let package = Package(
       name: "UploadOutboxTests",
       dependencies: [
         "UploadOutbox", "CaptureStorage", "Connectivity", "Transport", "Hashing", "DurableFiles", "JSONText", "Threading",
-        "PhotoFixtures",
+        "PhotoFixtures", "FaultServer",
       ]),
     .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
     .testTarget(name: "DurableFilesTests", dependencies: ["DurableFiles", "PhotoFixtures"]),

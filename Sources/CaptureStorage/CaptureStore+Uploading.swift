@@ -97,7 +97,10 @@ extension CaptureStore {
   /// - Returns: Whether they are among those to upload and nobody sends them right now.
   @discardableResult
   public func retryUpload(of media: Identifier<Media>) throws -> Bool {
-    try database.transaction { try database.run(.retryUpload, .text(media.text), .integer(now())) > 0 }
+    defer { tellListeners() }
+    return try database.transaction {
+      try database.run(.retryUpload, .text(media.text), .integer(now())) > 0
+    }
   }
 
   /// Frees what sessions that have died were sending.
@@ -120,10 +123,17 @@ extension CaptureStore {
       .uploadsInOrder, .text(stuck ? "stuck" : "waiting"), .integer(position.rank), .text(position.media),
       .integer(limit)
     ) { UploadRow($0) }
-    return try rows.map {
-      QueuedUpload(
-        media: try $0.media.media(), attempts: $0.attempts, reason: $0.reason, position: $0.position)
-    }
+    return try rows.map { try $0.queued() }
+  }
+
+  /// The media of an entry that are to be uploaded, in whatever state.
+  package func uploads(of entry: Identifier<Entry>) throws -> [QueuedUpload] {
+    try database.rows(.uploadsOfEntry, .text(entry.text)) { UploadRow($0) }.map { try $0.queued() }
+  }
+
+  /// How many bytes wait to be uploaded.
+  package func byteCountToUpload() throws -> Int {
+    try database.row(.sumUploads) { $0.integer(0) ?? 0 } ?? 0
   }
 
   /// When the next of the media that wait is due, in seconds from now: 0 if it is, `nil` if none wait.
@@ -179,5 +189,9 @@ private struct UploadRow {
     position = UploadPosition(rank: row.integer(14) ?? 0, media: id)
     destination = row.text(15)
     resumeState = row.text(16)
+  }
+
+  func queued() throws -> QueuedUpload {
+    QueuedUpload(media: try media.media(), attempts: attempts, reason: reason, position: position)
   }
 }

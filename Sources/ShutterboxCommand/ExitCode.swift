@@ -8,6 +8,8 @@ enum ExitCode: Int32 {
   case usage = 2
   /// A check does not hold.
   case checkFailed = 3
+  /// Nothing failed, but something still waits.
+  case waiting = 4
   /// Stopped by a signal; clean to repeat.
   case interrupted = 130
 }

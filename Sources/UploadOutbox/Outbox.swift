@@ -87,6 +87,9 @@ public actor Outbox {
 
   private func run(_ run: Run) async throws {
     try await store.freeLostUploads()
+    // Whoever asks for sending wants it tried.
+    if halt?.cause == .unusable { resume() }
+    endHaltIfOver()
     try await takeUpPause()
     if let monitor { await networkChanged(to: monitor.state()) }
     try await withThrowingTaskGroup(of: Void.self) { group in

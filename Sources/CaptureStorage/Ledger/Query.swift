@@ -86,6 +86,15 @@ enum Query: String, CaseIterable {
     ORDER BY upload.rank, upload.media LIMIT ?4
     """
   case countUploads = "SELECT count(*) FROM upload WHERE state = ?1"
+  case sumUploads = """
+    SELECT sum(media.bytes) FROM upload JOIN media ON media.id = upload.media WHERE upload.state = 'waiting'
+    """
+  case uploadsOfEntry = """
+    SELECT id, entry, file, kind, source, bytes, sha256, width, height, removed,
+      upload.state, upload.next_try_at, upload.reason, upload.attempts, upload.rank,
+      upload.destination, upload.resume_state
+    FROM media JOIN upload ON upload.media = media.id WHERE media.entry = ?1 ORDER BY media.id
+    """
   case earliestUpload = """
     SELECT next_try_at FROM upload WHERE state = 'waiting' ORDER BY next_try_at LIMIT 1
     """

@@ -14,7 +14,7 @@ enum CommandTable {
         "Captures",
         [
           AddCommand.self, ShareCommand.self, IngestCommand.self, ListCommand.self, ShowCommand.self,
-          FinishCommand.self,
+          SendCommand.self, FinishCommand.self,
         ]
       ),
       ("This program", [ConfigCommand.self, DoctorCommand.self]),
@@ -88,6 +88,7 @@ enum CommandTable {
       ("1", "At least one item failed; the others were done."),
       ("2", "The command line cannot be understood."),
       ("3", "A check did not hold."),
+      ("4", "Nothing failed, but something still waits to be sent."),
       ("130", "Interrupted; clean to repeat."),
     ]
   }

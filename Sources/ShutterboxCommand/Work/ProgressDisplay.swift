@@ -11,25 +11,35 @@ final class ProgressDisplay: @unchecked Sendable {
 
   private let console: Console
   private let total: Int
+  /// How many bytes there are in all; `nil` where only items are counted.
+  private let totalByteCount: Int?
   private let condition = ConditionLock()
-  private var done = 0
+  private var done = Done()
   private var isFinished = false
   private var thread: WorkerThread?
 
   /// Starts to wait; shows nothing at all where nobody would see it.
-  init(console: Console, total: Int) {
+  init(console: Console, total: Int, byteCount: Int? = nil) {
     self.console = console
     self.total = total
+    totalByteCount = byteCount
     if console.showsProgress { thread = WorkerThread { [self] in run() } }
   }
 
   /// Counts one more item as done.
-  func advance() { update { $0 += 1 } }
+  func advance() { update { $0.count += 1 } }
 
-  /// Counts `count` items as done in all.
-  func advance(to count: Int) { update { $0 = count } }
+  /// Counts `count` items as done in all, and as many bytes.
+  func advance(to count: Int, byteCount: Int = 0) {
+    update { $0 = Done(count: count, byteCount: byteCount) }
+  }
 
-  private func update(_ change: (inout Int) -> Void) {
+  private struct Done: Equatable {
+    var count = 0
+    var byteCount = 0
+  }
+
+  private func update(_ change: (inout Done) -> Void) {
     condition.lock()
     change(&done)
     condition.signal()
@@ -58,7 +68,8 @@ final class ProgressDisplay: @unchecked Sendable {
         condition.unlock()
         console.draw(
           bar: ProgressBar.text(
-            done: done, total: total, columns: console.columns, colored: console.usesColor))
+            done: done.count, total: total, bytes: totalByteCount.map { (done.byteCount, $0) },
+            columns: console.columns, colored: console.usesColor))
         condition.lock()
         if done == self.done && !isFinished { condition.wait() }
       }
