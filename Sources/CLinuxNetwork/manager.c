@@ -9,6 +9,7 @@
 #include "CLinuxNetwork.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -179,7 +180,8 @@ cnet_manager *cnet_manager_open(const char *address) {
   if (!address) address = "unix:path=/run/dbus/system_bus_socket";
   cnet_manager *manager = calloc(1, sizeof *manager);
   if (!manager) return NULL;
-  if (start(manager, address, false) < 0) {
+  int result = start(manager, address, false);
+  if (result == -ENOENT || result == -ECONNREFUSED) {
     // Where nobody listens, nobody answers; that is known without waiting for the socket.
     settle(manager, (cnet_properties){0});
     start(manager, address, true);

@@ -69,8 +69,8 @@
       guard message.body.count >= 16 else { return }
       let index = message.body.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
       let flags = message.body.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
-      let needed = UInt32(IFF_UP.rawValue | IFF_RUNNING.rawValue)
-      guard flags & needed == needed, flags & UInt32(IFF_LOOPBACK.rawValue) == 0 else { return }
+      let needed = UInt32(IFF_UP | IFF_RUNNING)
+      guard flags & needed == needed, flags & UInt32(IFF_LOOPBACK) == 0 else { return }
       runningLinks.insert(index)
       note([UInt8(RTM_NEWLINK)] + message.body[4..<8])
     }
@@ -107,7 +107,7 @@
         if kind == Int(RTA_OIF.rawValue), bytes.count >= 4 { link = bytes.loadUnaligned(as: UInt32.self) }
       }
       note(facts)
-      guard message.body[1] == 0, message.body[7] == UInt8(RTN_UNICAST.rawValue) else { return }
+      guard message.body[1] == 0, message.body[7] == UInt8(RTN_UNICAST) else { return }
       // A route over several links names them in another way; one of those that are there will do.
       if link.map(runningLinks.contains) ?? !runningLinks.isEmpty { hasDefaultRoute = true }
     }

@@ -34,7 +34,8 @@
 
     /// The attributes behind a fixed header of `offset` bytes: `rtattr`, each a length, a kind and a value. It ends at
     /// the first that is cut off.
-    func forEachAttribute(after offset: Int, _ visit: (_ kind: Int, _ value: UnsafeRawBufferPointer) -> Void) {
+    func forEachAttribute(after offset: Int, _ visit: (_ kind: Int, _ value: UnsafeRawBufferPointer) -> Void)
+    {
       guard body.count >= offset else { return }
       var rest = UnsafeRawBufferPointer(rebasing: body[offset...])
       while rest.count >= 4 {

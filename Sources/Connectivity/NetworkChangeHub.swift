@@ -1,4 +1,4 @@
-package import Threading
+import Threading
 
 /// Hands the states of one watch to any number of subscribers. The watch runs while there are any.
 package final class NetworkChangeHub: @unchecked Sendable {

@@ -1,6 +1,6 @@
 #if os(Linux)
   import CLinuxNetwork
-  package import Threading
+  import Threading
 
   #if canImport(Glibc)
     import Glibc
@@ -25,7 +25,10 @@
     ) {
       wakeUp = WakeUp()
       // A system that is out of descriptors or threads says nothing of its network.
-      guard let wakeUp else { return Self.giveUp(onState, onEnd) }
+      guard let wakeUp else {
+        Self.giveUp(onState, onEnd)
+        return
+      }
       let thread = WorkerThread {
         var loop = NetworkWatchLoop(busAddress: busAddress, wakeUp: wakeUp, onState: onState)
         loop.run()
@@ -35,7 +38,8 @@
       }
       guard let thread else {
         wakeUp.end()
-        return Self.giveUp(onState, onEnd)
+        Self.giveUp(onState, onEnd)
+        return
       }
       thread.detach()
     }

@@ -14,7 +14,7 @@
     /// How long the first state waits for NetworkManager, in nanoseconds.
     static let patience: UInt64 = 2_000_000_000
     /// How often a lost connection to the bus is made anew before something changes in the network, so that a bus that
-    /// closes every connection is not asked for ever.
+    /// breaks every connection is not asked for ever.
     static let connectionLimit = 3
 
     private let busAddress: String?
@@ -92,6 +92,9 @@
       if !cnet_manager_process(manager) {
         disconnect()
         connect()
+      } else if cnet_manager_properties(manager).is_present {
+        // A bus that works may end and come back as often as it likes.
+        connectionCount = 1
       }
       if managerState != known.manager { expectChanges() }
     }

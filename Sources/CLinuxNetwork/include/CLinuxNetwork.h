@@ -9,7 +9,6 @@
 
 #include <linux/rtnetlink.h>
 #include <net/if.h>
-#include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
@@ -41,7 +40,7 @@ typedef struct cnet_properties {
 /// Connects without waiting. If nothing listens there yet, it waits for the socket to appear.
 ///
 /// `address` is one as D-Bus writes it, or `NULL` for the system's bus. Returns `NULL` if libsystemd is absent, the
-/// address is none, or memory or descriptors are out.
+/// address is none, the bus refuses, or memory or descriptors are out.
 cnet_manager *cnet_manager_open(const char *address);
 void cnet_manager_close(cnet_manager *manager);
 
