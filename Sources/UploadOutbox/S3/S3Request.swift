@@ -1,0 +1,44 @@
+import Hashing
+import Transport
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One operation on the bucket or on an object, before it is known where it goes and when it is signed.
+struct S3Request {
+  struct QueryItem: Sendable, Hashable {
+    let name: String
+    let value: String
+  }
+
+  let method: String
+  /// `nil` for the bucket itself.
+  let key: String?
+  var query: [QueryItem] = []
+  var headers = HTTPHeaders()
+  private(set) var body: Data?
+  /// The SHA-256 of the body, which is signed: the server refuses a body that is another one.
+  private(set) var payload = S3Request.emptyPayload
+  /// The seconds without a byte after which it is given up; `nil` for the usual.
+  var idleDeadline: Double?
+
+  init(_ method: String, _ key: String?, _ query: [(String, String)] = []) {
+    self.method = method
+    self.key = key
+    self.query = query.map { QueryItem(name: $0.0, value: $0.1) }
+  }
+
+  /// Sets the body.
+  ///
+  /// - Parameter digest: Its SHA-256, which has been computed before.
+  mutating func setBody(_ body: Data, digest: SHA256Digest) {
+    self.body = body
+    payload = digest
+  }
+
+  /// What the SHA-256 of no bytes is.
+  static let emptyPayload = SHA256Digest(of: UnsafeRawBufferPointer(start: nil, count: 0))
+}
