@@ -43,7 +43,8 @@ public struct VerifiedFile: Sendable {
     self.byteCount = byteCount
     self.sha256 = sha256
     let needed = (byteCount + Self.pieceLimit - 1) / Self.pieceLimit
-    self.pieceByteCount = max(pieceByteCount, (needed + 0xF_FFFF) & ~0xF_FFFF)
+    // Larger pieces are whole mebibytes.
+    self.pieceByteCount = needed <= pieceByteCount ? pieceByteCount : (needed + 0xF_FFFF) & ~0xF_FFFF
     guard source.byteCount == byteCount else { throw Self.changed }
     let hasher = SHA256Hasher()
     var pieces: [SHA256Digest] = []
