@@ -11,7 +11,7 @@ struct TestBucket {
 
   let server: MemoryS3
   let destination: S3Destination
-  private let configuration: S3Configuration
+  let configuration: S3Configuration
 
   /// - Parameters:
   ///   - clockError: Seconds that the device's clock is ahead of the server's.
