@@ -71,6 +71,12 @@ struct S3Answer: Sendable {
     return text.lowercased() == digest.description
   }
 
+  /// Whether what was stored is exactly the content that `request` sent, as far as the ETag tells.
+  func confirms(_ request: S3Request) -> Bool? {
+    guard let tag, let md5 = request.md5, !hasOpaqueTag else { return nil }
+    return Self.fits(tag, md5)
+  }
+
   private static func fault(_ body: Data) -> Fault? {
     // A body that cannot be read says nothing; the status does.
     guard !body.isEmpty, let root = try? S3XML.parse(body), root.name == "Error" else { return nil }

@@ -99,21 +99,22 @@ extension S3Delivery {
   ///
   /// - Returns: Its ETag, or `nil` if the server does not know the upload any more.
   private func sendPart(_ index: Int, _ id: String) async throws(DeliveryError) -> String? {
-    let body = try file.piece(index)
     var request = S3Request("PUT", key, [("partNumber", "\(index + 1)"), ("uploadId", id)])
-    request.setBody(body, digest: file.pieces[index])
+    request.setContent(try file.piece(index), digest: file.pieces[index])
     let answer = try await client.answer(
       to: request, offset: index * file.pieceByteCount, progress: progress)
     if answer.fault?.code == "NoSuchUpload" { return nil }
     guard answer.status == 200, answer.fault == nil, let tag = answer.tag else {
       throw client.failure(answer)
     }
-    let isWhole =
-      answer.hasOpaqueTag ? nil : S3Answer.fits(tag, body.withUnsafeBytes { MD5Digest(of: $0) })
-    if isWhole == false { throw Self.garbled }
-    // Pages have ETags too, but the answer to a part is empty.
-    if isWhole == nil, !answer.body.isEmpty { throw client.failure(answer) }
-    return tag
+    switch answer.confirms(request) {
+    case true?: return tag
+    case false?: throw Self.garbled
+    case nil:
+      // Pages have ETags too, but the answer to a part is empty.
+      guard answer.body.isEmpty else { throw client.failure(answer) }
+      return tag
+    }
   }
 
   private func complete(

@@ -17,14 +17,12 @@ extension S3Delivery {
     if !isNoted { try await delivery.remember(upload.text) }
     var request = S3Request("PUT", key)
     request.headers = objectHeaders
-    request.setBody(body, digest: file.sha256)
+    request.setContent(body, digest: file.sha256)
     let answer = try await make(request, replacing: replacing, progress: progress)
     switch answer.status {
     case 200:
-      guard answer.fault == nil, let tag = answer.tag else { throw client.failure(answer) }
-      let isWhole =
-        answer.hasOpaqueTag ? nil : S3Answer.fits(tag, body.withUnsafeBytes { MD5Digest(of: $0) })
-      switch isWhole {
+      guard answer.fault == nil, answer.tag != nil else { throw client.failure(answer) }
+      switch answer.confirms(request) {
       case true?: return
       case false?: throw Self.garbled
       case nil: try await prove()

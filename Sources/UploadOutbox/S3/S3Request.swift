@@ -22,6 +22,8 @@ struct S3Request {
   private(set) var body: Data?
   /// The SHA-256 of the body, which is signed: the server refuses a body that is another one.
   private(set) var payload = S3Request.emptyPayload
+  /// The MD5 of a body that is a part of the file, which is sent with it: not every server compares the SHA-256.
+  private(set) var md5: MD5Digest?
   /// The seconds without a byte after which it is given up; `nil` for the usual.
   var idleDeadline: Double?
 
@@ -37,6 +39,14 @@ struct S3Request {
   mutating func setBody(_ body: Data, digest: SHA256Digest) {
     self.body = body
     payload = digest
+  }
+
+  /// Sets the body to bytes of the file, so that the server can tell whether they arrived whole.
+  mutating func setContent(_ content: Data, digest: SHA256Digest) {
+    setBody(content, digest: digest)
+    let md5 = content.withUnsafeBytes { MD5Digest(of: $0) }
+    self.md5 = md5
+    headers["Content-MD5"] = Data(md5.bytes).base64EncodedString()
   }
 
   /// What the SHA-256 of no bytes is.

@@ -24,7 +24,7 @@ struct S3SendingTests {
     #expect(
       names == [
         "content-type", "x-amz-meta-media", "x-amz-meta-entry", "x-amz-meta-sha256", "if-none-match",
-        "x-amz-date", "x-amz-content-sha256", "x-amz-security-token", "authorization",
+        "x-amz-date", "x-amz-content-sha256", "x-amz-security-token", "authorization", "content-md5",
       ])
     #expect(request.headers["Content-Type"] == "image/jpeg")
     #expect(request.headers["x-amz-meta-media"] == item.media.id.text)

@@ -164,6 +164,18 @@ struct SeaweedTests {
     #expect(try await late.check() == "S3, bucket mistakes, region us-east-1")
   }
 
+  @Test("A file that is garbled on the way is not taken for sent", arguments: [1000, 17 << 20])
+  func garbled(byteCount: Int) async throws {
+    let server = try await SeaweedServer.shared.value
+    let bucket = "garbled-\(byteCount)"
+    try server.makeBucket(bucket)
+    let item = try TestItem(1, byteCount: byteCount, pieceByteCount: Self.pieceByteCount)
+    let garbling = try Self.destination(server, bucket, transport: GarblingTransport())
+    #expect(try await item.send(to: garbling)?.code == .failed)
+    #expect(try await item.send(to: try Self.destination(server, bucket)) == nil)
+    try Self.expect([item], in: bucket, of: server)
+  }
+
   private static func errorOfCheck(_ destination: S3Destination) async -> DeliveryError? {
     do throws(DeliveryError) {
       _ = try await destination.check()
@@ -192,5 +204,16 @@ private actor BreakingTransport: HTTPTransport {
     if partCount == limit { throw HTTPTransportError(code: .connectionLost, message: "killed") }
     if isPart { partCount += 1 }
     return try await transport.response(to: request, progress: progress)
+  }
+}
+
+/// Changes a byte of each content on the way.
+private struct GarblingTransport: HTTPTransport {
+  func response(
+    to request: HTTPRequest, progress: (@Sendable (Int) -> Void)?
+  ) async throws(HTTPTransportError) -> HTTPResponse {
+    var request = request
+    if request.method == "PUT", let count = request.body?.count { request.body?[count / 2] ^= 1 }
+    return try await CurlProgram().response(to: request, progress: progress)
   }
 }

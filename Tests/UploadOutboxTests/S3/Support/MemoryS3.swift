@@ -148,6 +148,10 @@ actor MemoryS3: HTTPTransport {
     guard
       request.headers["x-amz-content-sha256"] == body.withUnsafeBytes({ SHA256Digest(of: $0) }).description
     else { return .error(400, "XAmzContentSHA256Mismatch") }
+    if let sum = request.headers["Content-MD5"] {
+      let digest = body.withUnsafeBytes { MD5Digest(of: $0) }
+      if sum != Data(digest.bytes).base64EncodedString() { return .error(400, "BadDigest") }
+    }
     return nil
   }
 

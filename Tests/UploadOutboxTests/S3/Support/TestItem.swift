@@ -22,8 +22,7 @@ final class TestItem: Sendable {
 
   /// - Parameter number: Tells one item from another; the bytes follow from it.
   init(_ number: Int, byteCount: Int, pieceByteCount: Int = 1000, content: Int? = nil) throws {
-    var random = SeededRandom(state: UInt64((content ?? number) &* 7919 + 1))
-    bytes = Data((0..<byteCount).map { _ in UInt8(truncatingIfNeeded: random.next() >> 32) })
+    bytes = Self.bytes(byteCount, seed: UInt64((content ?? number) &* 7919 + 1))
     self.pieceByteCount = pieceByteCount
     let id = String(repeating: "0", count: 12 - "\(number)".count) + "\(number)"
     let entry = "019abf3c-5f00-7a31-8c4e-0123456789ab"
@@ -43,6 +42,18 @@ final class TestItem: Sendable {
   var sentByteCount: Int { progress.map(\.sentByteCount).max() ?? 0 }
 
   func setState(_ state: String?) { memory.withLock { $0.state = state } }
+
+  /// Random bytes, of which those of one block come again and again with another number in front.
+  private static func bytes(_ count: Int, seed: UInt64) -> Data {
+    var random = SeededRandom(state: seed)
+    let block = (0..<1 << 13).map { _ in random.next() }
+    var data = Data(capacity: count)
+    while data.count < count {
+      withUnsafeBytes(of: data.count) { data.append(contentsOf: $0) }
+      block.withUnsafeBytes { data.append(contentsOf: $0) }
+    }
+    return data.prefix(count)
+  }
 
   /// One attempt to send it, from what the last attempt remembered.
   ///
