@@ -43,17 +43,6 @@ extension DeliveryError {
     }
   }
 
-  /// Why there is no answer.
-  init(_ error: HTTPTransportError) {
-    let code: Code =
-      switch error.code {
-      case .cancelled: .interrupted
-      case .timedOut, .connectionLost: .failed
-      default: .unreachable
-      }
-    self.init(code: code, reason: error.message)
-  }
-
   /// What the receiver says about it in a line of plain text, in brackets; nothing if it says it otherwise.
   private static func words(of response: HTTPResponse) -> String {
     guard response.isBodyComplete, response.body.count <= 300,

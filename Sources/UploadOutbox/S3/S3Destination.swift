@@ -17,6 +17,7 @@ public import Transport
 /// should be used for all deliveries.
 public struct S3Destination: Destination {
   public let name: String
+  public let isLocal: Bool
   private let client: S3Client
 
   /// - Parameters:
@@ -29,6 +30,7 @@ public struct S3Destination: Destination {
     let path = configuration.prefix.isEmpty ? "" : "/\(configuration.prefix)"
     let place = configuration.hasOwnEndpoint ? " at \(configuration.endpoint)" : ""
     name = "s3://\(configuration.bucket)\(path)\(place)"
+    isLocal = configuration.hasOwnEndpoint && ServerAddress("\(configuration.endpoint)")?.isLoopback == true
     client = S3Client(configuration, transport: transport, now: now)
   }
 

@@ -61,9 +61,14 @@ final class TestItem: Sendable {
   func send(
     to destination: some Destination, reading source: (any ByteSource)? = nil
   ) async throws -> DeliveryError? {
-    let file = try VerifiedFile(
-      source ?? MemoryByteSource(bytes, name: "item"), byteCount: bytes.count, sha256: media.sha256,
-      pieceByteCount: pieceByteCount)
+    let file: VerifiedFile
+    do throws(DeliveryError) {
+      file = try await VerifiedFile(
+        source ?? MemoryByteSource(bytes, name: "item"), byteCount: bytes.count, sha256: media.sha256,
+        pieceByteCount: pieceByteCount)
+    } catch {
+      return error
+    }
     let delivery = Delivery(
       media: media, file: file, state: state,
       onState: { state throws(DeliveryError) in
