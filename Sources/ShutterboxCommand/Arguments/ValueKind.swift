@@ -40,12 +40,6 @@ extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue
   }
 }
 
-extension ValueKind where Value == String {
-  static var text: ValueKind {
-    ValueKind(expectation: "a text that is not empty") { $0.text.isEmpty ? nil : $0.text }
-  }
-}
-
 extension ValueKind where Value == FilePath {
   static var path: ValueKind {
     ValueKind(expectation: "a path") { $0.bytes.isEmpty ? nil : FilePath(bytes: $0.bytes) }

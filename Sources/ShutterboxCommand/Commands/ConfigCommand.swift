@@ -48,7 +48,7 @@ enum ConfigCommand: Command {
         case .integer(let value): "\(value)"
         case .number(let value): "\(value)"
         case .text(let value): TerminalText.plain(value)
-        case .null, .other, nil: error == nil ? "-" : "wrong"
+        case .fields, .null, .other, nil: error == nil ? "-" : "wrong"
         }
       let from = value == nil && error == nil ? "not set" : origin.rawValue
       return TextWrapping.padded(key, 23) + TextWrapping.padded(from, 13) + shown

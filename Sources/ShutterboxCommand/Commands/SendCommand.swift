@@ -77,8 +77,9 @@ enum SendCommand: Command {
       options.concurrency = values.concurrency
       options.network = settings.network
       options.finishWhenSent = values.finishing
-      return try await Sending(journal: journal, settings: settings, options: options, values: values, console: session.console)
-        .run()
+      return try await Sending(
+        journal: journal, settings: settings, options: options, values: values, console: session.console
+      ).run()
     }
   }
 }
@@ -100,7 +101,12 @@ private struct Sending {
       }
       chosen = found
     }
-    let total = try await chosen.map { ($0.count, $0.reduce(0) { $0 + $1.media.byteCount }) } ?? waiting()
+    let total =
+      if let chosen {
+        (chosen.count, chosen.reduce(0) { $0 + $1.media.byteCount })
+      } else {
+        try await waiting()
+      }
     let report = SendReport(console: console, json: values.json, total: total)
     defer { report.finish() }
     let usesMonitor = !settings.destination.isLocal && (values.isWatching || options.network == .unmetered)

@@ -1,3 +1,4 @@
+import Connectivity
 import PhotoPipeline
 import Shutterbox
 
@@ -9,6 +10,9 @@ enum Setting: String, CaseIterable, Sendable {
   case destination
   case network
   case token
+  case user
+  case password
+  case headers
   case accessKeyID = "aws_access_key_id"
   case secretAccessKey = "aws_secret_access_key"
   case sessionToken = "aws_session_token"
@@ -18,7 +22,7 @@ enum Setting: String, CaseIterable, Sendable {
   /// The environment variable that counts over the file.
   var variable: String? {
     switch self {
-    case .longEdge, .quality, .movieLocation, .network: nil
+    case .longEdge, .quality, .movieLocation, .network, .user, .password, .headers: nil
     case .destination: "SHUTTERBOX_DESTINATION"
     case .token: "SHUTTERBOX_TOKEN"
     case .accessKeyID, .secretAccessKey, .sessionToken, .region, .endpoint: rawValue.uppercased()
@@ -28,7 +32,7 @@ enum Setting: String, CaseIterable, Sendable {
   /// Whether it is never shown.
   var isSecret: Bool {
     switch self {
-    case .token, .accessKeyID, .secretAccessKey, .sessionToken: true
+    case .token, .password, .headers, .accessKeyID, .secretAccessKey, .sessionToken: true
     default: false
     }
   }
@@ -42,7 +46,7 @@ enum Setting: String, CaseIterable, Sendable {
     case .longEdge: .integer(PhotoPreparer.Options().longEdge)
     case .quality: .number(PhotoPreparer.Options().quality)
     case .movieLocation: .text(CaptureOptions().movieLocation.rawValue)
-    case .network: .text(Network.any.rawValue)
+    case .network: .text(NetworkPolicy.any.rawValue)
     default: nil
     }
   }
@@ -53,9 +57,19 @@ enum Setting: String, CaseIterable, Sendable {
     case .longEdge: ValueKind<Int>.longEdge.expectation
     case .quality: ValueKind<Double>.quality.expectation
     case .movieLocation: ValueKind<CaptureOptions.MovieLocation>.choice().expectation
-    case .network: ValueKind<Network>.choice().expectation
+    case .network: ValueKind<NetworkPolicy>.choice().expectation
+    case .headers: "an object of texts, by the names of the fields"
     default: "a text that is not empty"
     }
+  }
+
+  /// Whether `name` may be that of a header field (RFC 9110, 5.6.2).
+  private static func isFieldName(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        "!#$%&'*+-.^_`|~".utf8.contains(byte) || Character(Unicode.Scalar(byte)).isASCII
+          && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
+      }
   }
 
   /// Whether `value` meets the expectation.
@@ -64,16 +78,11 @@ enum Setting: String, CaseIterable, Sendable {
     case .longEdge: value.integer.map(PhotoLimits.longEdge.contains) ?? false
     case .quality: value.number.map(PhotoLimits.quality.contains) ?? false
     case .movieLocation: value.text.flatMap(CaptureOptions.MovieLocation.init) != nil
-    case .network: value.text.flatMap(Network.init) != nil
+    case .network: value.text.flatMap(NetworkPolicy.init) != nil
+    case .headers: value.fields?.keys.allSatisfy(Self.isFieldName) ?? false
     default: value.text?.isEmpty == false
     }
   }
-}
-
-/// Which networks media are sent on.
-enum Network: String, CaseIterable, Sendable {
-  case any
-  case unmetered
 }
 
 /// What can be asked of a prepared photo.

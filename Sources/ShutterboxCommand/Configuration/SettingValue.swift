@@ -5,9 +5,11 @@ enum SettingValue: Hashable, Sendable {
   case integer(Int)
   case number(Double)
   case text(String)
+  /// Texts by name.
+  case fields([String: String])
   /// As if the key were not there.
   case null
-  /// A truth value, an array or an object, which no key takes.
+  /// A truth value, an array or another object, which no key takes.
   case other
 }
 
@@ -26,6 +28,8 @@ extension SettingValue: Decodable {
       self = .number(value)
     } else if let value = try? container.decode(String.self) {
       self = .text(value)
+    } else if let value = try? container.decode([String: String].self) {
+      self = .fields(value)
     } else {
       self = .other
     }
@@ -50,11 +54,17 @@ extension SettingValue {
     if case .text(let value) = self { value } else { nil }
   }
 
+  var fields: [String: String]? {
+    if case .fields(let value) = self { value } else { nil }
+  }
+
   var json: JSONValue {
     switch self {
     case .integer(let value): .integer(value)
     case .number(let value): .number(value)
     case .text(let value): .string(value)
+    case .fields(let value):
+      .object(value.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })
     case .null, .other: .null
     }
   }

@@ -19,17 +19,20 @@ public struct TusDestination: Destination {
   public let name: String
   public let isLocal: Bool
   let endpoint: String
+  let address: WebAddress
   let transport: any HTTPTransport
   let features = TusFeatures.Memory()
 
   /// - Parameters:
   ///   - endpoint: Where uploads are created, `http` or `https`.
   ///   - transport: What carries requests there. It adds the credentials.
-  public init(endpoint: String, transport: any HTTPTransport) {
+  /// - Throws: ``HTTPTransportError`` with the code `invalid` if the address is none.
+  public init(endpoint: String, transport: any HTTPTransport) throws(HTTPTransportError) {
+    address = try WebAddress(endpoint)
     self.endpoint = endpoint
     self.transport = transport
     name = "tus+\(Self.withoutQuery(endpoint))"
-    isLocal = ServerAddress(endpoint)?.isLoopback ?? false
+    isLocal = address.isLoopback
   }
 
   public func send(_ delivery: Delivery) async throws(DeliveryError) {

@@ -91,7 +91,7 @@ struct TusUpload {
     let response = try await respond(to: request, from: 0, &progress)
     guard response.status == 201, response.headers["Tus-Resumable"] != nil,
       let location = response.headers["Location"],
-      let address = ServerAddress(destination.endpoint)?.resolving(location)
+      let address = destination.address.following(location: location)
     else { throw Self.refusal(of: response) }
     try await delivery.remember(address)
     if let offset = Self.offset(in: response), offset <= file.byteCount {
