@@ -134,6 +134,9 @@ let package = Package(
         "PhotoFixtures", "FaultServer", .target(name: "TransportLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
+    .testTarget(
+      name: "UploadReceiverTests",
+      dependencies: ["UploadReceiver", "DurableFiles", "Hashing", "Threading", "PhotoFixtures"]),
     .testTarget(name: "DurableFilesTests", dependencies: ["DurableFiles", "PhotoFixtures"]),
     .testTarget(
       name: "FaultInjectionTests", dependencies: ["ShutterboxCommand", "PhotoFixtures"],

@@ -1,0 +1,20 @@
+package import DurableFiles
+
+/// A file that has come whole and is not kept yet.
+public struct ReceivedFile: Sendable {
+  /// What its first bytes say that it is.
+  public let type: MediaType
+  public let byteCount: Int
+  let part: any ReceiverPart
+}
+
+extension ReceivedFile: ByteSource {
+  /// What errors call it. No name of the sender's is known.
+  package var name: String { "the upload" }
+
+  package func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(FileSystemError) -> Int {
+    try part.read(into: buffer, at: offset)
+  }
+}
