@@ -24,6 +24,13 @@ package final class SHA256Hasher {
       defer { hash = SHA256() }
       return SHA256Digest(finished: Array(hash.finalize()))
     }
+
+    /// Another hasher that has seen the same bytes.
+    package func copy() -> SHA256Hasher {
+      let copy = SHA256Hasher()
+      copy.hash = hash
+      return copy
+    }
   #else
     private var context = sha256_ctx()
 
@@ -42,6 +49,13 @@ package final class SHA256Hasher {
       var bytes = [UInt8](repeating: 0, count: SHA256Digest.byteCount)
       nettle_sha256_digest(&context, bytes.count, &bytes)
       return SHA256Digest(finished: bytes)
+    }
+
+    /// Another hasher that has seen the same bytes.
+    package func copy() -> SHA256Hasher {
+      let copy = SHA256Hasher()
+      copy.context = context
+      return copy
     }
   #endif
 }

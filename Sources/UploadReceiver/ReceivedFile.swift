@@ -9,8 +9,8 @@ public struct ReceivedFile: Sendable {
 }
 
 extension ReceivedFile: ByteSource {
-  /// What errors call it. No name of the sender's is known.
-  package var name: String { "the upload" }
+  /// What errors call it: the sender gave no name.
+  package var name: String { "upload" }
 
   package func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int

@@ -1,4 +1,5 @@
 public import DurableFiles
+import JSONText
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -22,28 +23,78 @@ public final class Receiver: Sendable {
   }
 
   public let options: ReceiverOptions
+  let storage: any ReceiverStorage
+  let surroundings: Surroundings
+  let access: AccessControl
+  let table: UploadTable
 
   /// Takes up what a former run left in `storage`.
   ///
-  /// - Throws: ``DurableFiles/FileSystemError`` if that cannot be read.
+  /// - Throws: ``FileSystemError`` if that cannot be read. What cannot be stored or is refused on the way is no error.
   public init(
     _ options: ReceiverOptions, storage: any ReceiverStorage, surroundings: Surroundings = Surroundings()
   ) throws(FileSystemError) {
     self.options = options
+    self.storage = storage
+    self.surroundings = surroundings
+    access = AccessControl(token: options.token, hosts: options.hosts)
+    table = UploadTable(lifetime: options.lifetime)
+    takeUp(try storage.recover())
   }
 
-  /// Begins to answer `request`, whose body comes behind.
-  public func begin(_ request: ReceiverRequest) -> any ReceiverExchange {
-    AnsweredExchange(ReceiverResponse(status: 503))
+  private func takeUp(_ recovery: ReceiverRecovery) {
+    let now = surroundings.now()
+    table.count { $0.storedBytes = recovery.storedBytes }
+    for found in recovery.uploads {
+      table.insert(
+        Upload(
+          record: found.record, offset: found.byteCount ?? found.record.length,
+          state: found.byteCount == nil ? .complete : .receiving,
+          // A clock that was set back must not keep an upload for ever.
+          changedAt: min(found.changedAt, now)))
+    }
+    log(
+      "recovered",
+      [
+        .init("uploads", .integer(recovery.uploads.count)), .init("dropped", .integer(recovery.dropped)),
+        .init("stored_bytes", .integer(recovery.storedBytes)),
+      ])
+    completeWhole()
   }
 
-  /// Removes unfinished uploads that got nothing for too long, and forgets old ones that are complete. To be called
-  /// about every minute.
+  /// Makes the files of uploads that have all their bytes: the last run ended before, or the disk was full then.
+  private func completeWhole() {
+    for id in table.whole {
+      guard case .claimed(let upload) = table.claim(id, now: .distantPast) else { continue }
+      do throws(RequestError) {
+        if upload.isWhole { try complete(upload) }
+      } catch {
+        // Refusals are counted and logged; what cannot be stored is tried again.
+        if let refusal = error.refusal { table.count { $0.refused[refusal, default: 0] += 1 } }
+      }
+      table.release(upload)
+    }
+  }
+
+  /// Removes unfinished uploads that got nothing for too long, forgets old ones that are complete, and makes files that
+  /// could not be made before. To be called about every minute.
   ///
   /// - Returns: How many unfinished uploads were removed.
   @discardableResult
-  public func expire() -> Int { 0 }
+  public func expire() -> Int {
+    completeWhole()
+    var count = 0
+    for upload in table.claimDue(now: surroundings.now()) {
+      if upload.state == .receiving {
+        count += 1
+        expire(upload)
+      } else {
+        discard(upload)
+      }
+    }
+    return count
+  }
 
   /// What was done since the start, and what there is now.
-  public var counters: ReceiverCounters { ReceiverCounters() }
+  public var counters: ReceiverCounters { table.counters }
 }

@@ -39,4 +39,25 @@ struct SHA256Tests {
     )
     #expect(SHA256Digest(bytes: [UInt8](repeating: 7, count: 31)) == nil)
   }
+
+  @Test("A copy of a hasher goes its own way")
+  func copy() {
+    let hasher = SHA256Hasher()
+    Array("ab".utf8).withUnsafeBytes { hasher.update($0) }
+    let copy = hasher.copy()
+    Array("c".utf8).withUnsafeBytes { copy.update($0) }
+    #expect(copy.finish().description == Self.examples[1].digest)
+    Array("c".utf8).withUnsafeBytes { hasher.update($0) }
+    #expect(hasher.finish().description == Self.examples[1].digest)
+  }
+
+  @Test("A digest is read from its digits and from nothing else")
+  func digits() {
+    let text = Self.examples[1].digest
+    #expect(SHA256Digest(hexadecimal: text)?.description == text)
+    #expect(SHA256Digest(hexadecimal: text.uppercased())?.description == text)
+    for other in ["", String(text.dropLast()), text + "0", "g" + text.dropFirst(), "+" + text.dropFirst()] {
+      #expect(SHA256Digest(hexadecimal: other) == nil)
+    }
+  }
 }
