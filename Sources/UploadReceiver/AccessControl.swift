@@ -4,11 +4,14 @@ import Hashing
 struct AccessControl: Sendable {
   /// The SHA-256 of the token: so the comparison takes the same time whatever its length and content.
   private let token: SHA256Digest?
+  /// Whether the token is empty, which somebody forgot to set: then nobody has it.
+  private let isClosed: Bool
   /// In lower case.
   private let hosts: Set<String>?
 
   init(token: String?, hosts: Set<String>?) {
     self.token = token.map { Self.digest($0[...]) }
+    isClosed = token?.isEmpty ?? false
     self.hosts = hosts.map { Set($0.map { $0.lowercased() }) }
   }
 
@@ -57,7 +60,7 @@ struct AccessControl: Sendable {
     let scheme = field.prefix(7)
     let given = Self.digest(field.dropFirst(7).trimmingSpaces)
     let difference = zip(given.bytes, token.bytes).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 }
-    guard scheme.lowercased() == "bearer ", difference == 0, field.utf8.count > 7 else {
+    guard scheme.lowercased() == "bearer ", difference == 0, !isClosed else {
       throw RequestError(401, "the token is missing or wrong")
         .adding("WWW-Authenticate", #"Bearer realm="shutterbox""#)
     }

@@ -15,7 +15,7 @@ extension FileReceiverStorage {
     for name in try uploads.names() {
       let text = name.description
       if text.hasPrefix("."), text.hasSuffix(".tmp") {
-        try uploads.remove(name)
+        try removeTemporary(name, in: uploads)
       } else if text.hasSuffix(".part") || text.hasSuffix(".json"),
         let id = UploadID(String(text.dropLast(5)))
       {
@@ -49,7 +49,10 @@ extension FileReceiverStorage {
     }
     let status = try part.status()
     let counting = min(status.byteCount, record.checkedByteCount ?? record.length, record.length)
-    if counting < status.byteCount { try part.truncate(to: counting) }
+    if counting < status.byteCount {
+      try willTake(.truncateBytes)
+      try part.truncate(to: counting)
+    }
     // What the former run had not put on the disk counts from here on.
     try part.sync()
     return ReceiverRecovery.Upload(record: record, byteCount: counting, changedAt: status.modificationDate)

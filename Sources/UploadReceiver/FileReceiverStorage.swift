@@ -8,7 +8,7 @@ public import DurableFiles
 public final class FileReceiverStorage: ReceiverStorage {
   /// What is changed on the disk next. A test ends the work before it.
   enum Step: String, Sendable, CaseIterable {
-    case makePart, writeRecord, syncRecord, renameRecord, syncRecordFolder
+    case makePart, writeRecord, syncRecord, renameRecord, syncRecordFolder, removeTemporary
     case writeBytes, syncBytes, truncateBytes
     case makeEntry, moveFile, syncFile, removePart, removeRecord, syncRemoval
   }
@@ -58,10 +58,15 @@ public final class FileReceiverStorage: ReceiverStorage {
       try folder.rename(temporary, to: name)
     } catch {
       // The first failure is told. The file is taken for what a crash left, should it stay.
-      _ = try? folder.remove(temporary)
+      _ = try? removeTemporary(temporary, in: folder)
       throw error
     }
     try willTake(.syncRecordFolder)
     try folder.sync()
+  }
+
+  func removeTemporary(_ name: FilePath, in folder: Folder) throws(FileSystemError) {
+    try willTake(.removeTemporary)
+    try folder.remove(name)
   }
 }
