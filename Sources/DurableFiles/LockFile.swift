@@ -29,7 +29,14 @@ package final class LockFile: Sendable {
     self.path = path
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A child of this process has the open file as well until it becomes another program, so to close it here would
+    // not always end the locks. If this fails there are none.
+    var request = Self.request(0, type: F_UNLCK)
+    request.l_len = 0
+    _ = fcntl(descriptor, Self.setLock, &request)
+    close(descriptor)
+  }
 
   /// Locks the byte at the offset `byte`.
   ///
@@ -51,9 +58,9 @@ package final class LockFile: Sendable {
     return request.l_type != F_UNLCK
   }
 
-  private static func request(_ byte: Int) -> flock {
+  private static func request(_ byte: Int, type: CInt = CInt(F_WRLCK)) -> flock {
     var request = flock()
-    request.l_type = .init(F_WRLCK)
+    request.l_type = .init(type)
     request.l_whence = .init(SEEK_SET)
     request.l_start = off_t(byte)
     request.l_len = 1
