@@ -6,7 +6,7 @@ import PackageDescription
 /// One program for each container and decoder, and for what they share.
 let programs = [
   "FuzzInspection", "FuzzJPEG", "FuzzPNG", "FuzzWebP", "FuzzGIF", "FuzzHEIF", "FuzzMovie", "FuzzProfile",
-  "FuzzMetadata", "FuzzInbox",
+  "FuzzMetadata", "FuzzInbox", "FuzzReceiver",
 ]
 
 let package = Package(
@@ -16,7 +16,9 @@ let package = Package(
     .target(name: "FuzzDriver", dependencies: ["CLibFuzzer"]),
     .target(
       name: "FuzzProperties",
-      dependencies: ["FuzzDriver", "PhotoPipeline", "DurableFiles", "Inbox", "PhotoFixtures"]),
+      dependencies: [
+        "FuzzDriver", "PhotoPipeline", "DurableFiles", "Inbox", "UploadReceiver", "PhotoFixtures",
+      ]),
     .systemLibrary(name: "CLibFuzzer"),
     .executableTarget(name: "FuzzSeeds", dependencies: ["PhotoFixtures"]),
 
@@ -27,6 +29,9 @@ let package = Package(
         "PixelKernels",
       ]),
     .target(name: "Inbox", dependencies: ["DurableFiles"]),
+    .target(name: "UploadReceiver", dependencies: ["DurableFiles", "Hashing", "JSONText", "Threading"]),
+    .target(name: "Hashing", dependencies: ["CNettle"]),
+    .systemLibrary(name: "CNettle", pkgConfig: "nettle"),
     .target(name: "DurableFiles", dependencies: ["CFileCopy", "Threading"]),
     .target(name: "CFileCopy"),
     .target(name: "JSONText"),

@@ -11,6 +11,9 @@ extension Seeds {
     "profile": { $0.dropFirst(36).starts(with: Array("acsp".utf8)) },
     "metadata": { bytes in ["II*", "MM\0", "<"].contains { bytes.starts(with: Array($0.utf8)) } },
     "inbox": { $0.first == UInt8(ascii: "{") },
+    "receiver": { bytes in
+      ["POST /", "PATCH /", "OPTIONS /", "GET "].contains { bytes.starts(with: Array($0.utf8)) }
+    },
   ]
 
   /// Brands of ISO/IEC 23008-12 and of AV1 pictures.

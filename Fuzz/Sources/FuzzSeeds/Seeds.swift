@@ -8,6 +8,7 @@ enum Seeds {
     seeds.merge(StillSeeds.all()) { $1 }
     seeds.merge(blocks()) { $1 }
     seeds.merge(InboxSeeds.all()) { $1 }
+    seeds.merge(ReceiverSeeds.all()) { $1 }
     // The last two bytes choose the options of the preparation.
     let picture = try JPEGFile(.detail(width: 300, height: 200))
     for choice: UInt8 in 0..<16 {
