@@ -1,5 +1,3 @@
-import PhotoFixtures
-
 /// What is sent to a receiver, by name: the form is told where it is read, in `ReceiverProperty`.
 enum ReceiverSeeds {
   static func all() -> [String: [UInt8]] {
