@@ -20,8 +20,14 @@ let package = Package(
       name: "ShutterboxCommand",
       dependencies: [
         "Shutterbox", "UploadOutbox", "CaptureStorage", "PhotoPipeline", "Inbox", "Connectivity", "Transport",
-        "Hashing", "JSONText", "DurableFiles", "Threading",
+        "Hashing", "JSONText", "DurableFiles", "Threading", "UploadReceiver", "WebSurface",
       ]),
+    // HTTP over sockets.
+    .target(
+      name: "WebSurface",
+      dependencies: ["UploadReceiver", "CMicroHTTPD", "DurableFiles", "Hashing", "Threading"]),
+    // Opens libmicrohttpd and GnuTLS when they are needed; it needs their headers and is linked with neither.
+    .target(name: "CMicroHTTPD"),
     .target(
       name: "Shutterbox",
       dependencies: [
@@ -134,6 +140,9 @@ let package = Package(
         "PhotoFixtures", "FaultServer", .target(name: "TransportLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
+    .testTarget(
+      name: "WebSurfaceTests",
+      dependencies: ["WebSurface", "UploadReceiver", "DurableFiles", "Hashing", "Threading", "PhotoFixtures"]),
     .testTarget(
       name: "UploadReceiverTests",
       dependencies: ["UploadReceiver", "DurableFiles", "Hashing", "Threading", "PhotoFixtures"]),
