@@ -42,6 +42,14 @@ struct ConnectionRecord {
     }
   }
 
+  /// Whether the server waits for the client to send more.
+  var isReading: Bool {
+    switch phase {
+    case .waiting, .head, .body: true
+    case .working, .answering: false
+    }
+  }
+
   mutating func begin(_ phase: Phase, now: Double) {
     switch (self.phase, phase) {
     case (.waiting, .head) where !hasServed:

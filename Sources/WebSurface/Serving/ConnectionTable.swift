@@ -75,19 +75,37 @@ struct ConnectionTable {
     statistics.malformed += 1
   }
 
-  /// The connections whose deadline has passed, except those of which `isWaitingForUs` says that the server has not
-  /// yet read what they sent. They count as told to close.
-  mutating func takeOverdue(now: Double, isWaitingForUs: (CInt) -> Bool) -> [CInt] {
-    var overdue: [CInt] = []
+  /// What lies on a connection for the server to read.
+  enum Input {
+    case nothing
+    /// Something that it has not come to yet.
+    case bytes
+    /// The client has closed its side.
+    case end
+  }
+
+  /// The connections that must go: those whose deadline has passed, unless it is the server that has not yet read what
+  /// they sent, and those whose request can never become whole. They count as told to close.
+  ///
+  /// libmicrohttpd before 1.0 does not see an end that comes together with the last bytes, when it uses epoll(7).
+  mutating func takeOverdue(now: Double, input: (CInt) -> Input) -> [CInt] {
+    var found: [CInt] = []
     for descriptor in records.keys {
       guard var record = records[descriptor], !record.isEnding else { continue }
       let isOverdue = record.isOverdue(limits, now: now)
       records[descriptor] = record
-      if isOverdue && !isWaitingForUs(descriptor) { overdue.append(descriptor) }
+      guard isOverdue || record.isReading else { continue }
+      switch input(descriptor) {
+      case .bytes: continue
+      case .end where record.isReading: found.append(descriptor)
+      case .nothing, .end:
+        guard isOverdue else { continue }
+        found.append(descriptor)
+        statistics.timedOut += 1
+      }
     }
-    for descriptor in overdue { markEnding(descriptor) }
-    statistics.timedOut += overdue.count
-    return overdue
+    for descriptor in found { markEnding(descriptor) }
+    return found
   }
 
   /// Forgets a connection that is being closed, and returns what was known of it.

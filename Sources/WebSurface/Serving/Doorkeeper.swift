@@ -235,7 +235,7 @@ final class Doorkeeper: @unchecked Sendable {
     isPaused = false
     let (statistics, wasExhausted) = shared.withLock { shared in
       // Under the lock a descriptor cannot be closed and given to something else.
-      for descriptor in shared.table.takeOverdue(now: now, isWaitingForUs: Self.hasUnreadBytes) {
+      for descriptor in shared.table.takeOverdue(now: now, input: Self.input) {
         shutdown(descriptor, CInt(SHUT_RDWR))
       }
       defer { shared.exhaustions = 0 }
@@ -249,9 +249,10 @@ final class Doorkeeper: @unchecked Sendable {
     if event != .dropped(refused: 0, evicted: 0, timedOut: 0) { log(event) }
   }
 
-  /// Whether the client has sent what the server has not read yet, so that it is the server that is slow.
-  private static func hasUnreadBytes(_ descriptor: CInt) -> Bool {
-    var count: CInt = 0
-    return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
+  /// Looks at what lies on a connection without taking it.
+  private static func input(_ descriptor: CInt) -> ConnectionTable.Input {
+    var byte: UInt8 = 0
+    let count = recv(descriptor, &byte, 1, CInt(MSG_PEEK.value | MSG_DONTWAIT.value))
+    return count > 0 ? .bytes : count == 0 ? .end : .nothing
   }
 }

@@ -56,14 +56,3 @@ struct LingeringSockets {
     }
   }
 }
-
-extension FixedWidthInteger {
-  fileprivate var value: CInt { CInt(truncatingIfNeeded: self) }
-}
-
-#if canImport(Glibc) || canImport(Musl)
-  // An enumeration of C in some headers, a number in others.
-  extension RawRepresentable where RawValue: FixedWidthInteger {
-    fileprivate var value: CInt { CInt(truncatingIfNeeded: rawValue) }
-  }
-#endif

@@ -63,23 +63,30 @@ struct ListeningSocket: Sendable {
     #endif
   }
 
+  /// accept(2) under a name that no method hides.
+  private static func accepting(
+    _ descriptor: CInt, _ address: UnsafeMutablePointer<sockaddr>, _ length: inout socklen_t
+  ) -> CInt {
+    #if canImport(Glibc)
+      Glibc.accept(descriptor, address, &length)
+    #elseif canImport(Musl)
+      Musl.accept(descriptor, address, &length)
+    #else
+      Darwin.accept(descriptor, address, &length)
+    #endif
+  }
+
   /// Takes the next connection that waits; `nil` if there is none, with the reason in errno.
   func accept() -> (descriptor: CInt, storage: sockaddr_storage, length: socklen_t)? {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     let taken = withUnsafeMutablePointer(to: &storage) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        #if canImport(Darwin)
-          Darwin.accept(descriptor, address, &length)
-        #else
-          accept4(descriptor, address, &length, CInt(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue))
-        #endif
+        Self.accepting(descriptor, address, &length)
       }
     }
     guard taken >= 0 else { return nil }
-    #if canImport(Darwin)
-      _ = fcntl(taken, F_SETFD, FD_CLOEXEC)
-    #endif
+    _ = fcntl(taken, F_SETFD, FD_CLOEXEC)
     return (taken, storage, length)
   }
 
@@ -104,9 +111,9 @@ struct ListeningSocket: Sendable {
   }
 
   private static func port(of storage: sockaddr_storage) -> Int {
-    var storage = storage
-    return withUnsafeBytes(of: &storage) { bytes in
-      CInt(storage.ss_family) == AF_INET
+    let isFour = CInt(storage.ss_family) == AF_INET
+    return withUnsafeBytes(of: storage) { bytes in
+      isFour
         ? Int(in_port_t(bigEndian: bytes.load(as: sockaddr_in.self).sin_port))
         : Int(in_port_t(bigEndian: bytes.load(as: sockaddr_in6.self).sin6_port))
     }
