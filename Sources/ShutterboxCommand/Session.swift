@@ -7,6 +7,8 @@ struct Session: Sendable {
   let environment: Environment
   /// Every file that is being written is listed here.
   let temporaries: TemporaryFiles
+  /// The signal to stop, for a command that ends by itself.
+  let stopping = StopRequest()
 
   /// The session of the process.
   static func ofProcess() -> Session {

@@ -11,8 +11,9 @@ extension Receiver {
   /// - Parameter hasher: Has seen all bytes; `nil` if nothing has.
   func complete(_ upload: Upload, hasher: SHA256Hasher? = nil) throws(RequestError) {
     let record = upload.record
+    let file: StoredFile
     do throws(RequestError) {
-      let file = try provenFile(record, hasher)
+      file = try provenFile(record, hasher)
       try stored { () throws(FileSystemError) in try storage.keep(record, as: file) }
     } catch {
       if let refusal = error.refusal, refusal != .space {
@@ -36,6 +37,7 @@ extension Receiver {
       $0.storedBytes += record.length
     }
     log("completed", [.init("upload", .string(upload.id.short)), .init("bytes", .integer(record.length))])
+    options.stored(file)
   }
 
   /// What is to be kept, if its bytes are those that were declared, are of a type that is taken, and pass the inspection.

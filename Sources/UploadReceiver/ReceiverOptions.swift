@@ -17,6 +17,8 @@ public struct ReceiverOptions: Sendable {
   public var types = Set(MediaType.allCases)
   /// Looks into a file that has come whole; `nil` takes every file that is of a type of ``types``.
   public var inspect: (@Sendable (ReceivedFile) -> ReceiverVerdict)?
+  /// Gets each file when it is stored, from any thread, and must not call the receiver.
+  public var stored: @Sendable (StoredFile) -> Void = { _ in }
   /// Gets what happens, from any thread, and must not call the receiver.
   public var log: @Sendable (ReceiverEvent) -> Void = { _ in }
 

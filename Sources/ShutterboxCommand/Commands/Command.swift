@@ -24,7 +24,8 @@ extension Command {
       session.console.print(text: help)
       return .success
     case .run(let values):
-      SignalWatch.start(console: session.console, temporaries: session.temporaries)
+      SignalWatch.start(
+        console: session.console, temporaries: session.temporaries, stopping: session.stopping)
       return try run(values, session)
     }
   }

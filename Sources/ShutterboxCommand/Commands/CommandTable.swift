@@ -17,6 +17,7 @@ enum CommandTable {
           SendCommand.self, FinishCommand.self,
         ]
       ),
+      ("Servers", [ReceiveCommand.self]),
       ("This program", [ConfigCommand.self, DoctorCommand.self]),
     ]
   }

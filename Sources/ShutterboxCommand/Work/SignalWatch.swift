@@ -13,11 +13,11 @@ import Threading
 /// Ends the process cleanly when it is told to stop.
 enum SignalWatch {
   /// Starts a thread that waits for SIGINT, SIGTERM and SIGHUP, and on the first removes what is
-  /// unfinished and ends the process with 130.
+  /// unfinished and ends the process with 130. If `stopping` takes the first, the second does that.
   ///
   /// To be called before any other thread is started, because a thread takes over the signals that its
   /// maker blocks. A signal that the process was started to ignore, as by nohup(1), stays ignored.
-  static func start(console: Console, temporaries: TemporaryFiles) {
+  static func start(console: Console, temporaries: TemporaryFiles, stopping: StopRequest) {
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
@@ -28,7 +28,9 @@ enum SignalWatch {
     let thread = WorkerThread {
       var signals = watched
       var number: CInt = 0
-      while sigwait(&signals, &number) != 0 {}
+      repeat {
+        while sigwait(&signals, &number) != 0 {}
+      } while stopping.take(number)
       temporaries.removeAll()
       console.end(.interrupted)
     }
