@@ -9,7 +9,9 @@
 /// A thread that runs one piece of work.
 ///
 /// Work on photos keeps a core busy for long, which the threads of Swift's concurrency are not for.
-package struct WorkerThread {
+package struct WorkerThread: @unchecked Sendable {
+  // Sendable is unchecked because on Darwin the name of a thread is a pointer. It is safe because any thread may use
+  // that name; whoever joins or detaches does so once.
   private final class Body: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }

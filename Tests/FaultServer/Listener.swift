@@ -13,8 +13,14 @@ import Threading
 final class Listener: Sendable {
   let port: Int
 
-  /// Closed to wake the thread.
-  private let wake: Mutex<CInt?>
+  private struct Running: Sendable {
+    /// Closed to wake the thread.
+    let wake: CInt
+    let thread: WorkerThread
+  }
+
+  /// `nil` once it is stopped.
+  private let running: Mutex<Running?>
   private let connections: Connections
 
   init(_ address: FaultServer.Address, script: Script, journal: Journal) throws {
@@ -28,7 +34,6 @@ final class Listener: Sendable {
     }
     for end in ends { Socket.closeOnExec(end) }
     let (readEnd, writeEnd) = (ends[0], ends[1])
-    wake = Mutex(writeEnd)
     let connections = Connections()
     self.connections = connections
     let thread = WorkerThread {
@@ -52,15 +57,19 @@ final class Listener: Sendable {
       for end in [descriptor, readEnd, writeEnd] { close(end) }
       throw FaultServerError(description: "there is no thread to be had")
     }
-    thread.detach()
+    running = Mutex(Running(wake: writeEnd, thread: thread))
   }
 
+  /// Returns when nothing listens any more.
   func stop() {
-    let end = wake.withLock { end in
-      defer { end = nil }
-      return end
+    let running = running.withLock { running in
+      defer { running = nil }
+      return running
     }
-    if let end { close(end) }
+    if let running {
+      close(running.wake)
+      running.thread.join()
+    }
     connections.stop()
   }
 }
