@@ -43,7 +43,7 @@ let package = Package(
         .target(name: "CExpat", condition: .when(platforms: [.linux])),
       ]),
     .target(name: "UploadReceiver", dependencies: ["DurableFiles", "Hashing", "JSONText", "Threading"]),
-    .target(name: "Transport"),
+    .target(name: "Transport", dependencies: ["Threading"]),
     // What carries requests: libcurl on Linux, where Foundation would cost every command 18 ms and 14 MB at its start,
     // and URLSession elsewhere.
     .target(
@@ -166,6 +166,7 @@ let package = Package(
         "ShutterboxCommand", "CaptureStorage", "PhotoPipeline", "DurableFiles", "Threading", "PhotoFixtures",
       ],
       exclude: ["Snapshots"]),
+    .testTarget(name: "TransportTests", dependencies: ["Transport", "FaultServer"]),
   ]
 )
 

@@ -13,6 +13,9 @@ public struct HTTPResponse: Sendable {
   public var body: Data
   /// Whether `body` is all of it.
   public var isBodyComplete: Bool
+  /// Where the answer is from, if redirections were followed: what a relative Location is relative to. `nil` is the
+  /// address of the request.
+  public var url: String?
 
   public init(
     status: Int, headers: HTTPHeaders = HTTPHeaders(), body: Data = Data(), isBodyComplete: Bool = true
