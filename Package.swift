@@ -49,7 +49,7 @@ let package = Package(
     .target(
       name: "TransportLibcurl",
       dependencies: ["Transport", "Threading", .target(name: "CCurl", condition: .when(platforms: [.linux]))]),
-    .target(name: "TransportURLSession", dependencies: ["Transport"]),
+    .target(name: "TransportURLSession", dependencies: ["Transport", "Threading"]),
     // Whether there is a network, and whether it costs.
     .target(
       name: "Connectivity",
@@ -166,7 +166,12 @@ let package = Package(
         "ShutterboxCommand", "CaptureStorage", "PhotoPipeline", "DurableFiles", "Threading", "PhotoFixtures",
       ],
       exclude: ["Snapshots"]),
-    .testTarget(name: "TransportTests", dependencies: ["Transport", "FaultServer"]),
+    .testTarget(
+      name: "TransportTests",
+      dependencies: [
+        "Transport", "TransportURLSession", "FaultServer", "Hashing", "PhotoFixtures", "Threading",
+        .target(name: "TransportLibcurl", condition: .when(platforms: [.linux])),
+      ]),
   ]
 )
 

@@ -1,0 +1,65 @@
+import FaultServer
+import Foundation
+import Testing
+import Transport
+import TransportURLSession
+
+#if os(Linux)
+  import TransportLibcurl
+#endif
+
+/// The transports that keep the same contract.
+enum TransportKind: CaseIterable, CustomTestStringConvertible {
+  #if os(Linux)
+    case curl
+  #endif
+  case urlSession
+
+  func make() -> any HTTPTransport {
+    switch self {
+    #if os(Linux)
+      case .curl: CurlTransport()
+    #endif
+    case .urlSession: URLSessionTransport()
+    }
+  }
+
+  var isURLSession: Bool { self == .urlSession }
+
+  /// Whether it is the URLSession of Linux, which falls short of Apple's.
+  var isPortedURLSession: Bool {
+    #if canImport(Darwin)
+      false
+    #else
+      isURLSession
+    #endif
+  }
+
+  var testDescription: String { isURLSession ? "URLSession" : "libcurl" }
+}
+
+/// Bytes whose pattern repeats at no length that a buffer has, so that none can be missing or twice.
+func patterned(_ count: Int) -> Data {
+  var state: UInt32 = 1
+  let pattern = (0..<min(count, 65_521)).map { _ in
+    state = state &* 1_664_525 &+ 1_013_904_223
+    return UInt8(truncatingIfNeeded: state >> 24)
+  }
+  var data = Data(capacity: count)
+  while data.count < count { data.append(contentsOf: pattern.prefix(count - data.count)) }
+  return data
+}
+
+/// The code of the failure of `work`; an answer fails the test.
+func failure(
+  sourceLocation: SourceLocation = #_sourceLocation, _ work: () async throws -> HTTPResponse
+) async throws -> HTTPTransportError.Code {
+  do {
+    let response = try await work()
+    Issue.record("answered \(response.status)", sourceLocation: sourceLocation)
+    throw CancellationError()
+  } catch let error as HTTPTransportError {
+    #expect(!error.message.isEmpty && !error.message.contains("secret"), sourceLocation: sourceLocation)
+    return error.code
+  }
+}
