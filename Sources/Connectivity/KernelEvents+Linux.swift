@@ -31,7 +31,7 @@
       var byte: UInt8 = 0
       for _ in 0..<Self.messageLimit {
         // The rest of a message that does not fit is dropped (recv(2)).
-        if recv(descriptor, &byte, 1, CInt(MSG_DONTWAIT)) >= 0 { continue }
+        if recv(descriptor, &byte, 1, clinux_dontwait) >= 0 { continue }
         switch errno {
         // ENOBUFS: events were lost, which is an event as well.
         case EINTR, ENOBUFS: continue

@@ -41,7 +41,7 @@
       var buffer = [UInt8](repeating: 0, count: datagramLimit)
       while true {
         // The kernel answers within the call that asks, so this does not wait.
-        let count = recv(descriptor, &buffer, buffer.count, CInt(MSG_TRUNC))
+        let count = recv(descriptor, &buffer, buffer.count, clinux_trunc)
         if count < 0, errno == EINTR { continue }
         guard count > 0, count <= buffer.count else { return false }
         let end = buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }

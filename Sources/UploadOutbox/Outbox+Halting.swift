@@ -50,8 +50,10 @@ extension Outbox {
   private func begin(_ new: Halt) {
     // Of two that overlap the longer one counts, and one without an end is the longest.
     if let old = halt, let newEnd = new.end, old.end.map({ $0 >= newEnd }) ?? true { return }
+    let isKnown = halt?.reason == new.reason
     halt = new
-    report(.paused(reason: new.reason, seconds: new.secondsLeft))
+    // Several that were under way find out the same.
+    if !isKnown { report(.paused(reason: new.reason, seconds: new.secondsLeft)) }
   }
 
   func resume() {

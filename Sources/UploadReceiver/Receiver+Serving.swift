@@ -55,6 +55,8 @@ extension Receiver {
         ("Tus-Version", RequestHead.version), ("Tus-Extension", RequestHead.extensions),
         ("Tus-Max-Size", String(options.maximumByteCount)),
         ("Tus-Checksum-Algorithm", UploadChecksum.algorithms),
+        // A sender may create an upload with its bytes in one request: were the answer lost, it is told apart.
+        ("Shutterbox-Receiver", "media"),
       ])
   }
 

@@ -185,6 +185,7 @@ struct CoreProtocolTests {
         response["Tus-Extension"] == "creation,creation-with-upload,checksum,expiration,termination")
       #expect(response["Tus-Max-Size"] == String(4 << 30))
       #expect(response["Tus-Checksum-Algorithm"] == "sha256,sha1")
+      #expect(response["Shutterbox-Receiver"] == "media")
     }
   }
 

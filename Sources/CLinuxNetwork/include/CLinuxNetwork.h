@@ -14,6 +14,10 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
+/// Flags of recv(2). Where the system's header has them in an unnamed enumeration, Swift does not always see them.
+static const int clinux_dontwait = MSG_DONTWAIT;
+static const int clinux_trunc = MSG_TRUNC;
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -14,6 +14,10 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
+/// Flags of recv(2). Where the system's header has them in an unnamed enumeration, Swift does not always see them.
+static const int cmhd_peek = MSG_PEEK;
+static const int cmhd_dontwait = MSG_DONTWAIT;
+
 #ifdef __cplusplus
 extern "C" {
 #endif

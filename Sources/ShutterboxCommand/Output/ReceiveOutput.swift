@@ -1,3 +1,4 @@
+import Hashing
 import JSONText
 import UploadReceiver
 import WebSurface

@@ -119,13 +119,15 @@ struct TusUpload {
   ) async throws(DeliveryError) {
     var position = start
     var stalls = 0
+    var hasBroken = false
     while position.offset < file.byteCount {
       let before = position.offset
       do throws(DeliveryError) {
-        position.offset = try await patch(position, &progress)
+        position.offset = try await patch(position, &progress, hasBroken: hasBroken)
       } catch  where error == Self.conflict || error.code == .failed && !Task.isCancelled {
         // Whatever happened, the server knows what it has. That it cannot be asked is the same failure.
         let failure = error
+        hasBroken = true
         guard stalls < Self.stallLimit else { throw failure == Self.conflict ? Self.stalled : failure }
         guard let found = try await find(position.address) else { throw Self.gone }
         if failure != Self.conflict, found.offset <= before { throw failure }
@@ -141,13 +143,16 @@ struct TusUpload {
   ///
   /// - Returns: The server's offset behind it.
   private func patch(
-    _ position: Position, _ progress: inout Delivery.Progress
+    _ position: Position, _ progress: inout Delivery.Progress, hasBroken: Bool
   ) async throws(DeliveryError) -> Int {
     let bytes = try file.bytes(from: position.offset)
+    // A server drops what has not come whole if it is to verify it. Once a connection has broken, what did come
+    // counts for more: the whole is verified in the end.
+    let isVerified = features.verifiesSHA256 && delivery.state == nil && !hasBroken
     var request = HTTPRequest("PATCH", position.address, headers: TusDestination.version, body: bytes)
     request.headers["Upload-Offset"] = String(position.offset)
     request.headers["Content-Type"] = Self.contentType
-    if features.verifiesSHA256 {
+    if isVerified {
       request.headers["Upload-Checksum"] = Self.checksum(bytes.withUnsafeBytes { SHA256Digest(of: $0) })
     }
     let response = try await respond(to: request, from: position.offset, &progress)

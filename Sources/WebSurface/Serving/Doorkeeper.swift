@@ -252,7 +252,7 @@ final class Doorkeeper: @unchecked Sendable {
   /// Looks at what lies on a connection without taking it.
   private static func input(_ descriptor: CInt) -> ConnectionTable.Input {
     var byte: UInt8 = 0
-    let count = recv(descriptor, &byte, 1, CInt(MSG_PEEK.value | MSG_DONTWAIT.value))
+    let count = recv(descriptor, &byte, 1, cmhd_peek | cmhd_dontwait)
     return count > 0 ? .bytes : count == 0 ? .end : .nothing
   }
 }

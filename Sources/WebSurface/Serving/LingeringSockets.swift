@@ -1,3 +1,5 @@
+import CMicroHTTPD
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -48,7 +50,7 @@ struct LingeringSockets {
   private static func isAtEnd(_ descriptor: CInt) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
       for _ in 0..<16 {
-        let count = recv(descriptor, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT.value))
+        let count = recv(descriptor, buffer.baseAddress, buffer.count, cmhd_dontwait)
         if count == 0 { return true }
         if count < 0 { return errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR }
       }
