@@ -33,6 +33,7 @@ struct TusUpload {
       do throws(DeliveryError) {
         let start: Position
         if let known = position { start = known } else { start = try await create(&progress) }
+        position = start
         delivery.report(progress.at(start.offset))
         try await send(from: start, &progress)
         return
