@@ -1,6 +1,7 @@
 // Whole pictures, by libheif.
 
 #include "CHEIF.h"
+#include "hevc.h"
 #include "library.h"
 
 #include <libheif/heif.h>
@@ -18,6 +19,7 @@ static const char library_name[] = "libheif.so.1";
 // Every function that is called, as a pointer of the type that the header gives it.
 #define FUNCTIONS(F) \
   F(heif_init) \
+  F(heif_register_decoder_plugin) \
   F(heif_context_alloc) \
   F(heif_context_free) \
   F(heif_context_read_from_reader) \
@@ -44,15 +46,34 @@ static const char library_name[] = "libheif.so.1";
 #define POINTER(name) static __typeof__(&name) p_##name;
 FUNCTIONS(POINTER)
 
+// What a decoder of libheif calls to make a picture.
+#define PICTURE_FUNCTIONS(F) \
+  F(heif_image_create, create) \
+  F(heif_image_release, release) \
+  F(heif_image_add_plane, add_plane) \
+  F(heif_image_get_plane, get_plane) \
+  F(heif_image_set_nclx_color_profile, set_colors) \
+  F(heif_nclx_color_profile_alloc, colors_alloc) \
+  F(heif_nclx_color_profile_free, colors_free) \
+  F(heif_nclx_color_profile_set_color_primaries, set_primaries) \
+  F(heif_nclx_color_profile_set_transfer_characteristics, set_transfer) \
+  F(heif_nclx_color_profile_set_matrix_coefficients, set_matrix)
+
+static cheif_picture_functions picture_functions;
+
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool is_open;
 
 static void open_library(void) {
 #define SYMBOL(name) {#name, (void **)&p_##name},
-  const cheif_symbol symbols[] = {FUNCTIONS(SYMBOL)};
+#define MEMBER_SYMBOL(name, member) {#name, (void **)&picture_functions.member},
+  const cheif_symbol symbols[] = {FUNCTIONS(SYMBOL) PICTURE_FUNCTIONS(MEMBER_SYMBOL)};
   is_open = cheif_open_library(library_name, symbols, sizeof symbols / sizeof symbols[0]);
   // From 1.14 on this loads decoders that are plugins; it is never undone, like the opening itself.
   if (is_open) is_open = p_heif_init(NULL).code == heif_error_Ok;
+  // Without this one HEVC would be decoded unchecked.
+  if (is_open)
+    is_open = p_heif_register_decoder_plugin(cheif_hevc_plugin(&picture_functions)).code == heif_error_Ok;
 }
 
 struct cheif_image {
@@ -92,7 +113,9 @@ static const struct heif_reader reader = {1, get_position, read_bytes, seek, wai
 
 static cheif_status status_of(cheif_image *image, struct heif_error error) {
   if (error.code == heif_error_Ok) return CHEIF_OK;
-  snprintf(image->message, sizeof image->message, "%s", error.message ? error.message : "");
+  const char *message = error.message ? error.message : "";
+  const char *own = cheif_hevc_message(message);
+  snprintf(image->message, sizeof image->message, "%s", own ? own : message);
   if (image->read_failed) return CHEIF_READ_FAILED;
   switch (error.code) {
   case heif_error_Unsupported_filetype: return CHEIF_UNSUPPORTED;

@@ -2,6 +2,7 @@
 
 #include "CHEIF.h"
 #include "library.h"
+#include "marks.h"
 
 #include <libavcodec/avcodec.h>
 #include <libavutil/pixdesc.h>
@@ -18,6 +19,7 @@
 
 #define UTIL_FUNCTIONS(F) \
   F(av_frame_alloc) \
+  F(av_frame_apply_cropping) \
   F(av_frame_free) \
   F(av_log_set_level) \
   F(av_mallocz) \
@@ -27,6 +29,7 @@
   F(av_packet_alloc) \
   F(av_packet_free) \
   F(avcodec_alloc_context3) \
+  F(avcodec_default_get_buffer2) \
   F(avcodec_find_decoder_by_name) \
   F(avcodec_flush_buffers) \
   F(avcodec_free_context) \
@@ -54,11 +57,47 @@ static void open_libraries(void) {
 struct cheif_tile_decoder {
   AVCodecContext *context;
   AVPacket *packet;
+  bool is_marking;
+  /// How many pictures the one that is being decoded took memory for.
+  int buffer_count;
 };
 
 struct cheif_tile {
   AVFrame *frame;
 };
+
+/// The planes of a frame of HEVC as they lie in memory; returns how many there are.
+static int planes_of(const AVFrame *frame, cheif_memory planes[3]) {
+  const AVPixFmtDescriptor *format = p_av_pix_fmt_desc_get(frame->format);
+  if (!format || (format->nb_components != 1 && format->nb_components != 3)) return 0;
+  const int count = format->nb_components;
+  if (count > 1 && !(format->flags & AV_PIX_FMT_FLAG_PLANAR)) return 0;
+  for (int p = 0; p < count; p++) {
+    const AVComponentDescriptor *component = &format->comp[p];
+    if (component->step != (component->depth > 8 ? 2 : 1) || component->depth < 8 || !frame->data[p]) return 0;
+    int dx = p ? format->log2_chroma_w : 0, dy = p ? format->log2_chroma_h : 0;
+    planes[p] = (cheif_memory){
+        .samples = frame->data[p],
+        .stride = frame->linesize[p],
+        .width = (frame->width + dx) >> dx,
+        .height = (frame->height + dy) >> dy,
+        .bits = component->depth,
+    };
+  }
+  return count;
+}
+
+/// libavcodec takes memory from a pool: without marks, a block that is missing shows what an earlier tile had there.
+static int get_marked_buffer(AVCodecContext *context, AVFrame *frame, int flags) {
+  int result = p_avcodec_default_get_buffer2(context, frame, flags);
+  if (result < 0) return result;
+  cheif_tile_decoder *decoder = context->opaque;
+  decoder->buffer_count++;
+  cheif_memory planes[3];
+  int count = planes_of(frame, planes);
+  for (int p = 0; p < count; p++) cheif_mark(&planes[p]);
+  return result;
+}
 
 static bool open_decoder(
     cheif_tile_decoder *decoder, const AVCodec *codec, const uint8_t *configuration, size_t count, int64_t pixels) {
@@ -74,6 +113,13 @@ static bool open_decoder(
   context->thread_count = 1;
   context->max_pixels = pixels;
   context->err_recognition = AV_EF_EXPLODE;
+  if (decoder->is_marking) {
+    context->opaque = decoder;
+    context->get_buffer2 = get_marked_buffer;
+    // What is cut off is looked at as well; grain would be added in memory of its own.
+    context->apply_cropping = 0;
+    context->export_side_data |= AV_CODEC_EXPORT_DATA_FILM_GRAIN;
+  }
   return p_avcodec_open2(context, codec, NULL) == 0;
 }
 
@@ -85,6 +131,8 @@ cheif_tile_decoder *cheif_tile_decoder_create(
   const AVCodec *found = p_avcodec_find_decoder_by_name(codec == CHEIF_HEVC ? "hevc" : "libdav1d");
   if (!found) return NULL;
   cheif_tile_decoder *decoder = calloc(1, sizeof *decoder);
+  // dav1d brings its own memory, and takes a picture with a missing part for an error.
+  if (decoder) decoder->is_marking = codec == CHEIF_HEVC;
   if (decoder && !open_decoder(decoder, found, configuration, count, pixels)) {
     cheif_tile_decoder_destroy(decoder);
     return NULL;
@@ -134,8 +182,20 @@ static bool describe(const AVFrame *frame, cheif_picture *picture) {
   return true;
 }
 
+/// Whether libavcodec wrote all of a picture, which it does not say: blocks that no slice has are no error to it.
+/// Cuts the picture to its size.
+static bool is_whole(const cheif_tile_decoder *decoder, AVFrame *frame) {
+  if (!decoder->is_marking) return true;
+  // Another picture that took memory stands for one that this one refers to and that is not there.
+  if (decoder->buffer_count != 1) return false;
+  cheif_memory planes[3];
+  if (planes_of(frame, planes) == 0 || cheif_has_marks(&planes[0])) return false;
+  return p_av_frame_apply_cropping(frame, AV_FRAME_CROP_UNALIGNED) == 0;
+}
+
 /// Gives one picture to the decoder and takes it back decoded.
 static bool decode(cheif_tile_decoder *decoder, AVFrame *frame) {
+  decoder->buffer_count = 0;
   if (p_avcodec_send_packet(decoder->context, decoder->packet) != 0) return false;
   int result = p_avcodec_receive_frame(decoder->context, frame);
   if (result == AVERROR(EAGAIN)) {
@@ -143,7 +203,8 @@ static bool decode(cheif_tile_decoder *decoder, AVFrame *frame) {
     if (p_avcodec_send_packet(decoder->context, NULL) != 0) return false;
     result = p_avcodec_receive_frame(decoder->context, frame);
   }
-  return result == 0 && !(frame->flags & AV_FRAME_FLAG_CORRUPT) && frame->decode_error_flags == 0;
+  return result == 0 && !(frame->flags & AV_FRAME_FLAG_CORRUPT) && frame->decode_error_flags == 0 &&
+         is_whole(decoder, frame);
 }
 
 cheif_status cheif_tile_decode(

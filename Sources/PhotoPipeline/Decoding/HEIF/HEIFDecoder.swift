@@ -23,6 +23,7 @@ import DurableFiles
     private let rows: CroppedRows
     private let structure: HEIFStructure
     private let source: any ByteSource
+    private let limits: PhotoPreparer.Limits
     private let threads: Int
     private var road: Road
     private var conversions: [SampleMeaning: SampleConversion] = [:]
@@ -39,6 +40,7 @@ import DurableFiles
     ) throws {
       self.structure = structure
       self.source = source
+      self.limits = limits
       self.threads = threads
       let image = structure.image
       let budget = HEIFBudget(structure, file: source.name)
@@ -82,6 +84,11 @@ import DurableFiles
     /// Goes on with libheif, from where the tiles ended.
     private func changeRoad() throws {
       if case .tiles(let decoding) = road { decoding.stop() }
+      do {
+        try HEIFBudget(structure, file: source.name).checkWhole(limits)
+      } catch {
+        throw PhotoPreparer.Error.damaged(file: source.name, reason: "a part of its picture cannot be decoded")
+      }
       let whole = try WholeHEIFPicture(structure, in: source, threads: threads)
       guard CroppedRows(crop: structure.crop, shape: whole.picture.shape).layout == layout else {
         throw PhotoPreparer.Error.damaged(

@@ -1,14 +1,19 @@
-/// The size that a sequence parameter set of HEVC claims (H.265 §7.3.2.2).
+/// The sizes that a sequence parameter set of HEVC claims (H.265 §7.3.2.2).
 ///
 /// A decoder takes memory for that size, whatever the boxes of the file say, so it must be known before.
 struct HEVCParameterSet {
   /// NAL units of this type are sequence parameter sets (H.265 §7.4.2.2).
   static let type = 33
-  /// A parameter set is read up to its size; what precedes that takes fewer bytes, escapes included.
+  /// A parameter set is read up to its window; all up to there takes fewer bytes, escapes included.
   static let headByteCount = 256
 
   /// In pixels, before the conformance window is cut out.
   let size: PixelSize
+  /// In pixels, the conformance window alone; `nil` if that makes no sense or is cut off.
+  let shownSize: PixelSize?
+
+  /// Whether a unit that begins with `byte` is one.
+  static func isHeader(_ byte: Int?) -> Bool { byte.map { $0 >> 1 & 0x3F == type } ?? false }
 
   /// Reads a NAL unit with its header of two bytes; `nil` if it ends before the size.
   init?(_ unit: some Sequence<UInt8>) {
@@ -19,6 +24,20 @@ struct HEVCParameterSet {
       let width = bits.exponential(), let height = bits.exponential()
     else { return nil }
     size = PixelSize(width: width, height: height)
+    shownSize = Self.window(of: size, chroma: chroma, &bits)
+  }
+
+  /// §7.4.3.2.1: the window is said by what is cut off on the left, right, top and bottom, in samples of chroma.
+  private static func window(of size: PixelSize, chroma: Int, _ bits: inout BitReader) -> PixelSize? {
+    guard let isCut = bits.flag() else { return nil }
+    guard isCut else { return size }
+    guard let left = bits.exponential(), let right = bits.exponential(), let top = bits.exponential(),
+      let bottom = bits.exponential()
+    else { return nil }
+    let unit = (width: chroma == 1 || chroma == 2 ? 2 : 1, height: chroma == 1 ? 2 : 1)
+    let window = PixelSize(
+      width: size.width - unit.width * (left + right), height: size.height - unit.height * (top + bottom))
+    return window.width > 0 && window.height > 0 ? window : nil
   }
 
   /// §7.3.3: profile, tier and level of the whole and of each sub-layer.
@@ -56,12 +75,13 @@ extension HEVCParameterSet {
     cursor.skip(22)
     var sets: [HEVCParameterSet] = []
     for _ in 0..<(cursor.number(1) ?? 0) {
-      guard let type = cursor.number(1), let count = cursor.number(2) else { return sets }
+      guard cursor.number(1) != nil, let count = cursor.number(2) else { return sets }
       for _ in 0..<count {
         guard let length = cursor.number(2), let unit = cursor.rest.view(at: 0, count: length) else {
           return sets
         }
-        if type & 0x3F == Self.type, let set = HEVCParameterSet(unit.slice) { sets.append(set) }
+        // A decoder goes by the header of the unit, whatever its list says.
+        if Self.isHeader(unit.uint8(at: 0)), let set = HEVCParameterSet(unit.slice) { sets.append(set) }
         cursor.skip(length)
       }
     }

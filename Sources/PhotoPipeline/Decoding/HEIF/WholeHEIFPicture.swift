@@ -15,7 +15,10 @@ import DurableFiles
     /// - Throws: ``PhotoPreparer/Error``, ``FileSystemError`` if `source` cannot be read.
     init(_ structure: HEIFStructure, in source: any ByteSource, threads: Int) throws {
       let coded = structure.image
-      for image in [coded, structure.alpha].compactMap({ $0 }) { try CodedSizeCheck(image, in: source).run() }
+      for image in [coded, structure.alpha].compactMap({ $0 }) {
+        try CodedSizeCheck(image, in: source).run()
+        if let reason = image.refusal { throw PhotoPreparer.Error.unsupported(file: source.name, reason: reason) }
+      }
       let reader = Reader(source)
       var image: OpaquePointer?
       var picture = cheif_picture()
@@ -30,6 +33,8 @@ import DurableFiles
           cheif_chroma(coded.chroma), coded.longestCodedSide, CInt(threads), &image, &picture)
       }
       self.image = image
+      // Alpha that was not checked is not taken either.
+      if structure.alpha == nil { picture.planes.3 = cheif_plane() }
       self.picture = DecodedPicture(picture)
       isPremultiplied = picture.is_premultiplied
       guard status == CHEIF_OK else {

@@ -57,6 +57,8 @@ package struct HEIFImage: Sendable, Hashable {
   /// Why its tiles alone do not make the picture, so that only a library that knows every kind of HEIF
   /// can decode it; `nil` for what cameras make.
   package internal(set) var unusual: String?
+  /// Why not even that library may put it together: pixels that nobody wrote might be left; `nil` if it may.
+  package internal(set) var refusal: String?
   /// All coded pictures of the file that an unusual picture may be made of, as far as they can be decoded. None
   /// if it is not unusual.
   package internal(set) var unusualParts: [Part] = []
@@ -76,6 +78,9 @@ package struct HEIFImage: Sendable, Hashable {
     guard unusual == nil else { return unusualParts }
     return tiles.map { Part(coding: coding, width: tileWidth, height: tileHeight, tile: $0) }
   }
+
+  /// Whether it is put together of coded pictures.
+  package var isComposed: Bool { !["hvc1", "hev1", "av01"].contains(type) }
 
   /// Bytes of coded data.
   package var codedByteCount: Int {

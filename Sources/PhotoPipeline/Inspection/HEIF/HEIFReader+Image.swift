@@ -23,6 +23,7 @@ extension HEIFReader {
       let size = try size(of: item)
       var image = HEIFImage(id: id, type: item.type, coding: .other(item.type.description), size: size)
       image.unusual = "its picture is of type \(item.type)"
+      image.refusal = try refusal(ofDerived: item)
       image.readSampleFormat(depths: depths(of: item))
       return image
     }
@@ -44,7 +45,7 @@ extension HEIFReader {
   }
 
   /// ISO/IEC 23008-12 §6.6.2.3: a version, flags, rows and columns less one, and the size.
-  private mutating func grid(_ item: HEIFItem) throws -> HEIFImage {
+  mutating func grid(_ item: HEIFItem) throws -> HEIFImage {
     var cursor = ByteCursor(ByteView(try data(of: item, limit: 12)))
     guard let version = cursor.number(1), let flags = cursor.number(1), let rows = cursor.number(1),
       let columns = cursor.number(1), let width = cursor.number(flags & 1 == 0 ? 2 : 4),
@@ -65,6 +66,7 @@ extension HEIFReader {
     image.rows = rows + 1
     image.columns = columns + 1
     try add(tiles, to: &image)
+    image.refusal = try refusal(ofGrid: tiles)
     image.readSampleFormat(depths: depths(of: item) ?? depths(of: first))
     if let property = unknownProperty(of: item) {
       image.unusual = image.unusual ?? "its picture has the property \(property)"
@@ -155,7 +157,7 @@ extension HEIFReader {
     return HEIFImage.Tile(extents: item.extents, configuration: bytes)
   }
 
-  private func coding(of item: HEIFItem) -> HEIFImage.Coding {
+  func coding(of item: HEIFItem) -> HEIFImage.Coding {
     switch item.type {
     case "hvc1", "hev1": .hevc
     case "av01": .av1
@@ -163,7 +165,7 @@ extension HEIFReader {
     }
   }
 
-  private func size(of item: HEIFItem) throws -> PixelSize {
+  func size(of item: HEIFItem) throws -> PixelSize {
     for case (.size(let size), _) in table.properties(of: item) { return size }
     throw damaged("its picture has no size")
   }
@@ -173,7 +175,7 @@ extension HEIFReader {
     return nil
   }
 
-  private func isTransformed(_ item: HEIFItem) -> Bool {
+  func isTransformed(_ item: HEIFItem) -> Bool {
     table.properties(of: item).contains { entry in
       switch entry.property {
       case .crop, .mirror: true

@@ -69,12 +69,15 @@ struct HEIFReader {
 
   /// The picture of one channel that belongs to the picture `id` and says how opaque it is.
   private mutating func alpha(of id: Int) throws -> HEIFImage? {
-    for (auxiliary, targets) in table.references("auxl").sorted(by: { $0.key < $1.key })
-    where targets.contains(id) {
-      guard let item = table[auxiliary], auxiliaryKind(of: item) == .alpha else { continue }
-      return try image(auxiliary)
+    let found = table.references("auxl").sorted { $0.key < $1.key }.compactMap { auxiliary, targets in
+      targets.contains(id) ? table[auxiliary] : nil
     }
-    return nil
+    let items = found.filter { auxiliaryKind(of: $0) == .alpha }
+    guard let first = items.first else { return nil }
+    var alpha = try image(first.id)
+    // A decoder may take another one than that which is checked.
+    if items.count > 1 { alpha.refusal = "it has \(items.count) alpha pictures" }
+    return alpha
   }
 
   /// Puts crops, turns and mirrorings together; they count in the order in which they are listed.
