@@ -13,7 +13,8 @@ let package = Package(
   name: "shutterbox-fuzz",
   platforms: [.macOS(.v15)],
   targets: [
-    .target(name: "FuzzDriver", dependencies: ["CLibFuzzer"]),
+    .target(name: "FuzzDriver", dependencies: ["CLibFuzzer", "CHeapFill"]),
+    .target(name: "CHeapFill"),
     .target(
       name: "FuzzProperties",
       dependencies: [
@@ -56,8 +57,8 @@ for program in programs {
       dependencies: ["FuzzDriver", "FuzzProperties", "PhotoPipeline", "DurableFiles", "PhotoFixtures"]))
 }
 
-/// What makes the seeds is not fuzzed itself.
-let plain = ["FuzzSeeds", "PhotoFixtures"]
+/// What makes the seeds is not fuzzed itself, nor what is called with each piece of memory.
+let plain = ["FuzzSeeds", "PhotoFixtures", "CHeapFill"]
 
 for target in package.targets where target.type != .system {
   target.swiftSettings = [

@@ -1,3 +1,4 @@
+import CHeapFill
 import CLibFuzzer
 
 /// Runs a property on one input after another.
@@ -10,6 +11,7 @@ public enum Fuzzing {
   /// - Returns: What the program should exit with.
   public static func run(_ property: @escaping ([UInt8]) -> Bool) -> CInt {
     current = property
+    require(heap_fill_start(), "the heap cannot be filled")
     var count = CommandLine.argc
     var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
     return LLVMFuzzerRunDriver(&count, &arguments) { data, size in
@@ -21,6 +23,10 @@ public enum Fuzzing {
   public static func require(_ condition: Bool, _ message: @autoclosure () -> String) {
     guard condition else { preconditionFailure("broken property: \(message())") }
   }
+
+  /// From now on memory that a program takes, up to 64 KiB at once, is filled with `byte`. A property that does the
+  /// same over two fills finds what depends on memory that nobody wrote.
+  public static func fillHeap(with byte: UInt8) { heap_fill_with(byte) }
 
   // C calls back without a context. It is safe because it is set once, before libFuzzer starts, and libFuzzer
   // calls from the thread that started it.

@@ -5,4 +5,9 @@ import FuzzProperties
 import Glibc
 import PhotoPipeline
 
-exit(Fuzzing.run { FormatProperty.check($0, [.heic, .heif, .avif]) })
+exit(
+  Fuzzing.run { bytes in
+    guard FormatProperty.check(bytes, [.heic, .heif, .avif]) else { return false }
+    WholePictureProperty.check(bytes)
+    return true
+  })

@@ -14,7 +14,9 @@ struct PreparationProperty {
     let source = MemoryByteSource(bytes, name: "input")
     var otherOptions = options
     otherOptions.usesSecondThread.toggle()
+    Fuzzing.fillHeap(with: 0x55)
     let outcome = prepare(source, options)
+    Fuzzing.fillHeap(with: 0xAA)
     switch (outcome, prepare(source, otherOptions)) {
     case (.failure(let error), .failure(let other)):
       Fuzzing.require(error == other, "one thread says \(error), two say \(other)")

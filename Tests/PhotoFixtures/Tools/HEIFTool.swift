@@ -14,6 +14,8 @@ public enum HEIFTool {
     public var alpha: [UInt8]?
     public var isPremultiplied = false
     public var quality = 95
+    /// Of a HEIC: how many slices the picture is cut into.
+    public var slices = 1
 
     public init() {}
   }
@@ -30,6 +32,7 @@ public enum HEIFTool {
     var arguments = ["-q", "\(options.quality)", "-p", "chroma=\(options.chroma)", "-o", output]
     if options.isAVIF { arguments += ["-A", "-p", "speed=9"] }
     if options.bits > 8 { arguments += ["-b", "\(options.bits)"] }
+    if options.slices > 1 { arguments += ["-p", "x265:slices=\(options.slices)"] }
     if options.isPremultiplied { arguments.append("--premultiplied-alpha") }
     _ = try Tool.output("heif-enc", arguments + [input])
     return try folder.read("out.\(options.isAVIF ? "avif" : "heic")")

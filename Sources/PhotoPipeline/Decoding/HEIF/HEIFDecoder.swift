@@ -87,7 +87,8 @@ import DurableFiles
       do {
         try HEIFBudget(structure, file: source.name).checkWhole(limits)
       } catch {
-        throw PhotoPreparer.Error.damaged(file: source.name, reason: "a part of its picture cannot be decoded")
+        throw PhotoPreparer.Error.damaged(
+          file: source.name, reason: "a part of its picture cannot be decoded")
       }
       let whole = try WholeHEIFPicture(structure, in: source, threads: threads)
       guard CroppedRows(crop: structure.crop, shape: whole.picture.shape).layout == layout else {

@@ -17,7 +17,8 @@ import DurableFiles
       let coded = structure.image
       for image in [coded, structure.alpha].compactMap({ $0 }) {
         try CodedSizeCheck(image, in: source).run()
-        if let reason = image.refusal { throw PhotoPreparer.Error.unsupported(file: source.name, reason: reason) }
+        guard let reason = image.refusal else { continue }
+        throw PhotoPreparer.Error.unsupported(file: source.name, reason: reason)
       }
       let reader = Reader(source)
       var image: OpaquePointer?

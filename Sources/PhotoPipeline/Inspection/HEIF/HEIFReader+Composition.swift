@@ -9,7 +9,9 @@ extension HEIFReader {
     let size = try size(of: first)
     let haveAuxiliaries = Set(table.references("auxl").values.joined())
     for tile in tiles {
-      if case .other(let type) = coding(of: tile) { return "grids of pictures of type \(type) are not decoded" }
+      if case .other(let type) = coding(of: tile) {
+        return "grids of pictures of type \(type) are not decoded"
+      }
       if try self.size(of: tile) != size { return "grids of tiles of several sizes are not decoded" }
       if isTransformed(tile) { return "grids of tiles that are cropped or turned are not decoded" }
       if haveAuxiliaries.contains(tile.id) { return "grids of tiles with their own alpha are not decoded" }

@@ -13,9 +13,14 @@ struct CodedTile {
   let data: [UInt8]
 
   init(_ raster: Raster, _ options: HEIFTool.Options = .init()) throws {
-    let source = MemoryByteSource(try HEIFTool.encode(raster, options), name: "tile")
+    try self.init(of: try HEIFTool.encode(raster, options))
+  }
+
+  /// The picture of a HEIF file.
+  init(of file: [UInt8]) throws {
+    let source = MemoryByteSource(file, name: "tile")
     guard let image = try PhotoInspection.read(source).structure.heif?.image, let tile = image.tiles.first
-    else { throw FixtureError("heif-enc made no single picture") }
+    else { throw FixtureError("the file has no single picture") }
     width = image.width
     height = image.height
     type = image.type
