@@ -189,7 +189,8 @@ final class BodyExchange: ReceiverExchange {
   }
 
   private func end(_ error: RequestError, endsEarly: Bool) -> ReceiverResponse {
-    end { receiver.answer(error, context, endsEarly: endsEarly, bytes: received) }
+    let error = error.adding(receiver.expiryHeader(upload.id, context))
+    return end { receiver.answer(error, context, endsEarly: endsEarly, bytes: received) }
   }
 
   private func end(_ answer: () -> ReceiverResponse) -> ReceiverResponse {

@@ -22,11 +22,15 @@ extension Receiver {
         return answered(try metrics(request), context)
       }
       guard context.isTus else { throw RequestError(404, "there is nothing here") }
-      let head = try RequestHead(request, path: options.path)
-      context.upload = head.upload?.short
-      return try begin(head, context)
     } catch {
       return AnsweredExchange(answer(error, context))
+    }
+    let upload = UploadID(String(request.path.dropFirst(options.path.utf8.count + 1)))
+    context.upload = upload?.short
+    do throws(RequestError) {
+      return try begin(try RequestHead(request, path: options.path), context)
+    } catch {
+      return AnsweredExchange(answer(error.adding(expiryHeader(upload, context)), context))
     }
   }
 
@@ -84,6 +88,13 @@ extension Receiver {
       headers.append(("Upload-Expires", HTTPDate.text(upload.changedAt.addingTimeInterval(options.lifetime))))
     }
     return headers
+  }
+
+  /// "This header MUST be included in every PATCH response if the upload is going to expire": also where the request was
+  /// refused.
+  func expiryHeader(_ id: UploadID?, _ context: RequestContext) -> [(name: String, value: String)] {
+    guard context.method == "PATCH", let upload = id.flatMap(table.snapshot) else { return [] }
+    return placeHeaders(upload).filter { $0.name == "Upload-Expires" }
   }
 
   private func terminate(_ id: UploadID) throws(RequestError) -> ReceiverResponse {

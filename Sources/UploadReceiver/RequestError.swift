@@ -19,6 +19,12 @@ struct RequestError: Error {
 
   static let unknownUpload = RequestError(404, "there is no such upload")
 
+  func adding(_ more: [(name: String, value: String)]) -> RequestError {
+    var error = self
+    error.headers += more
+    return error
+  }
+
   func adding(_ name: String, _ value: String) -> RequestError {
     var error = self
     error.headers.append((name, value))

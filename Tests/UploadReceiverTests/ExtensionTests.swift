@@ -167,6 +167,15 @@ struct ExtensionTests {
     let second = try #require(patched["Upload-Expires"])
     #expect(second != first)
     #expect(test.head(response.location)["Upload-Expires"] == second)
+    let refused = [
+      test.append(photo, to: response.location, at: 0), test.append(photo, to: response.location, at: 5),
+      test.append([1], to: response.location, at: 5, ["Upload-Checksum": Samples.checksum([])]),
+      test.append([1], to: response.location, at: 5, ["Content-Type": "x/y"]),
+      test.append([1], to: response.location, at: 5, ["Upload-Offset": "x"]),
+    ]
+    #expect(refused.map(\.status) == [409, 413, 460, 415, 400])
+    for response in refused { #expect(response["Upload-Expires"] == second) }
+    #expect(test.append([1], to: response.location, at: 5, ["Authorization": nil])["Upload-Expires"] == nil)
     let done = test.append(Array(photo[5...]), to: response.location, at: 5)
     #expect(done["Upload-Expires"] == nil, "what is finished does not expire")
   }
