@@ -24,4 +24,7 @@ public struct StoredFile: Sendable, Hashable {
     self.type = type
     self.receivedAt = receivedAt
   }
+
+  /// Where a ``FileReceiverStorage`` keeps it, below its folder.
+  public var path: String { "\(key.entry)/\(FileReceiverStorage.name(key.media, type))" }
 }

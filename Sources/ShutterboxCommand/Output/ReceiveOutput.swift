@@ -38,11 +38,11 @@ struct ReceiveOutput: Sendable {
         "stored",
         [
           .init("entry", .string(file.key.entry)), .init("media", .string(file.key.media)),
-          .init("bytes", .integer(file.byteCount)), .init("sha256", .string(file.sha256.description)),
-          .init("type", .optional(file.type?.rawValue)),
+          .init("file", .string(file.path)), .init("bytes", .integer(file.byteCount)),
+          .init("sha256", .string(file.sha256.description)), .init("type", .optional(file.type?.rawValue)),
         ])
     } else {
-      console.print("stored \(file.key.entry)/\(file.key.media)  \(ByteCountText.text(file.byteCount))")
+      console.print("stored \(file.path)  \(ByteCountText.text(file.byteCount))")
     }
   }
 

@@ -11,15 +11,22 @@ public enum PythonPackages {
     return folder.appendingPathComponent(".build/venv/bin/\(program)").path
   }
 
+  /// The path of the interpreter that has the packages.
+  ///
+  /// - Throws: ``FixtureError`` if they are not installed.
+  public static func python() throws -> String {
+    guard Tool.isInstalled(path("python")) else {
+      throw FixtureError("\(path("python")) is missing; run Scripts/setup test")
+    }
+    return path("python")
+  }
+
   /// Runs a script that must succeed.
   ///
   /// - Returns: Its standard output.
   /// - Throws: ``FixtureError`` if the packages are not installed, or with the script's standard error.
   public static func run(_ script: String, _ arguments: [String] = [], input: [UInt8] = []) throws -> [UInt8]
   {
-    guard Tool.isInstalled(path("python")) else {
-      throw FixtureError("\(path("python")) is missing; run Scripts/setup test")
-    }
-    return try Tool.output(path("python"), ["-c", script] + arguments, input: input)
+    try Tool.output(python(), ["-c", script] + arguments, input: input)
   }
 }

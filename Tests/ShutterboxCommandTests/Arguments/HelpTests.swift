@@ -24,6 +24,7 @@ struct HelpTests {
     (["help", "list"], "help-list.txt"),
     (["help", "show"], "help-show.txt"),
     (["help", "finish"], "help-finish.txt"),
+    (["help", "receive"], "help-receive.txt"),
     (["help", "config"], "help-config.txt"),
     (["help", "doctor"], "help-doctor.txt"),
   ]

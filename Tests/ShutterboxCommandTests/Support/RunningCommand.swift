@@ -46,6 +46,8 @@ final class RunningCommand {
     try writeEnd.close()
   }
 
+  var processIdentifier: CInt { process.processIdentifier }
+
   func send(_ signal: CInt) {
     kill(process.processIdentifier, signal)
   }

@@ -1,5 +1,3 @@
-import PhotoFixtures
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -9,15 +7,15 @@ import PhotoFixtures
 #endif
 
 /// A client that sends whatever bytes a test wants, well-formed or not.
-final class RawConnection {
+public final class RawConnection {
   /// An answer as it came.
-  struct Answer {
-    let head: String
-    let body: [UInt8]
+  public struct Answer {
+    public let head: String
+    public let body: [UInt8]
 
-    var status: Int { Int(head.dropFirst(9).prefix(3)) ?? 0 }
+    public var status: Int { Int(head.dropFirst(9).prefix(3)) ?? 0 }
     /// The values of the field `name`.
-    func values(_ name: String) -> [String] {
+    public func values(_ name: String) -> [String] {
       head.split(separator: "\r\n").dropFirst().compactMap { line in
         let parts = line.split(separator: ":", maxSplits: 1)
         return parts.count == 2 && parts[0].lowercased() == name.lowercased()
@@ -30,7 +28,7 @@ final class RawConnection {
   private var buffer: [UInt8] = []
 
   /// - Parameter receiveBuffer: The room that the system keeps for what was not read yet, in bytes.
-  init(port: Int, receiveBuffer: CInt? = nil) throws {
+  public init(port: Int, receiveBuffer: CInt? = nil) throws {
     #if canImport(Darwin)
       descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #else
@@ -63,7 +61,7 @@ final class RawConnection {
 
   deinit { close() }
 
-  func close() {
+  public func close() {
     if descriptor >= 0 { Self.closing(descriptor) }
     descriptor = -1
   }
@@ -80,11 +78,11 @@ final class RawConnection {
   }
 
   /// Says that nothing more comes.
-  func endSending() { shutdown(descriptor, CInt(SHUT_WR)) }
+  public func endSending() { shutdown(descriptor, CInt(SHUT_WR)) }
 
   /// Sends all bytes, unless the server has closed the connection: then it returns false.
   @discardableResult
-  func send(_ bytes: [UInt8]) -> Bool {
+  public func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -95,12 +93,12 @@ final class RawConnection {
   }
 
   @discardableResult
-  func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+  public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
   /// Reads an answer with its body, as long as Content-Length says; `nil` if the connection ends before.
   ///
   /// - Parameter isHead: Whether it has no body whatever the fields say.
-  func readAnswer(isHead: Bool = false) -> Answer? {
+  public func readAnswer(isHead: Bool = false) -> Answer? {
     while true {
       if let end = buffer.firstRange(of: Array("\r\n\r\n".utf8)) {
         let head = String(decoding: buffer[..<end.lowerBound], as: UTF8.self)
@@ -117,14 +115,14 @@ final class RawConnection {
   }
 
   /// Reads until the server closes the connection: all that came.
-  func readToEnd() -> String {
+  public func readToEnd() -> String {
     while readMore() {}
     defer { buffer = [] }
     return String(decoding: buffer, as: UTF8.self)
   }
 
   /// Waits for the server to send something or to close, for so many seconds; returns whether it did.
-  func hasEnded(within seconds: Double) -> Bool {
+  public func hasEnded(within seconds: Double) -> Bool {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&polled, 1, CInt(seconds * 1000)) > 0
   }
