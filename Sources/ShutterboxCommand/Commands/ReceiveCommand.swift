@@ -88,7 +88,7 @@ enum ReceiveCommand: Command {
     let home = usesTLS && values.certificate == nil ? try HomeFolder(session.environment) : nil
     do {
       let token = try ReceiveToken(values.token) { try session.configuration().find(.token).value?.text }
-      let identity = usesTLS ? try identity(values, home, session) : nil
+      let identity = usesTLS ? try identity(values, home) : nil
       let run = ReceiveRun(folder: folder, token: token, values: values, session: session)
       return try run.serve(identity)
     } catch {
@@ -98,14 +98,13 @@ enum ReceiveCommand: Command {
   }
 
   private static func identity(
-    _ values: Values, _ home: HomeFolder?, _ session: Session
+    _ values: Values, _ home: HomeFolder?
   ) throws(TLSIdentity.Failure) -> TLSIdentity? {
     if let certificate = values.certificate, let key = values.key {
       return try TLSIdentity.read(certificates: certificate, key: key)
     }
     guard let home else { return nil }
     return try TLSIdentity.kept(
-      in: home.path.appending("tls".utf8), names: ReceiveRun.names(values), now: ReceiveRun.now(),
-      temporaries: session.temporaries)
+      in: home.path.appending("tls".utf8), names: ReceiveRun.names(values), now: ReceiveRun.now())
   }
 }

@@ -130,12 +130,13 @@ final class Doorkeeper: @unchecked Sendable {
   /// Takes no more connections, closes those that ask for nothing, waits until the others are answered, but for
   /// `seconds` at most, and ends the thread.
   func stop(seconds: Double) {
+    shared.withLock { $0.isClosing = true }
+    wake()
+    // Afterwards no connection comes any more.
+    thread?.join()
     shared.withLock { shared in
-      shared.isClosing = true
       for descriptor in shared.table.restingDescriptors { shutdown(descriptor, CInt(SHUT_RDWR)) }
     }
-    wake()
-    thread?.join()
     let deadline = Self.now() + seconds
     changed.withLock {
       while shared.withLock({ $0.table.servingCount }) > 0 {

@@ -25,7 +25,7 @@ extension TLSIdentity {
   /// The identity that is kept in `folder`, which others cannot read. One is made if there is none, or if it ends
   /// within a month, so that clients which trust it can go on trusting it.
   package static func kept(
-    in folder: FilePath, names: [String], now: Date, temporaries: TemporaryFiles
+    in folder: FilePath, names: [String], now: Date
   ) throws(Failure) -> TLSIdentity {
     // Key and certificate lie in one file, so that they always fit.
     let path = folder.appending("identity.pem".utf8)
@@ -34,17 +34,18 @@ extension TLSIdentity {
     }
     let made = try identity { () throws(ListenerError) in try selfSigned(names: names, from: now) }
     do throws(FileSystemError) {
-      _ = try Folder.making(folder)
-      let file = AtomicFile(path: path, overwriting: true, temporaries: temporaries)
-      let failure = Array((made.key + made.certificates).utf8).withUnsafeBytes { bytes -> FileSystemError? in
-        do throws(FileSystemError) {
-          try file.write(bytes)
-          return nil
-        } catch {
-          return error
-        }
+      let folder = try Folder.making(folder)
+      let temporary = FilePath(".identity-\(UInt64.random(in: .min ... .max)).tmp")
+      do throws(FileSystemError) {
+        let file = try folder.create(temporary, mode: 0o600)
+        try file.write(Array((made.key + made.certificates).utf8))
+        try file.finish()
+        try folder.rename(temporary, to: "identity.pem")
+        try folder.sync()
+      } catch {
+        try folder.remove(temporary)
+        throw error
       }
-      if let failure { throw failure }
     } catch {
       throw .file(error)
     }
