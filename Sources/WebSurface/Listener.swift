@@ -58,10 +58,12 @@ public final class Listener: Sendable {
   /// Takes no more connections and requests, waits until those under way are answered, but for `seconds` at most,
   /// and ends the rest: their exchanges are aborted. Afterwards nothing of the listener is left. Again is harmless.
   public func stop(seconds: Double) {
-    guard let server = server.withLock({ server in
-      defer { server = nil }
-      return server
-    }) else { return }
+    guard
+      let server = server.withLock({ server in
+        defer { server = nil }
+        return server
+      })
+    else { return }
     core.doorkeeper.stop(seconds: seconds)
     server.stop()
   }

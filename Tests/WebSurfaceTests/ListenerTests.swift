@@ -13,7 +13,8 @@ struct ListenerTests {
     let client = try RawConnection(port: server.port)
     let body = [UInt8](repeating: 7, count: 3_000_000)
     for path in ["/a", "/b"] {
-      client.send("PATCH \(path)?q=1 HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.count)\r\nX-A:  b \r\n\r\n")
+      client.send(
+        "PATCH \(path)?q=1 HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.count)\r\nX-A:  b \r\n\r\n")
       client.send(body)
       let answer = try #require(client.readAnswer())
       #expect(answer.status == 200)
@@ -136,11 +137,14 @@ struct ListenerTests {
     let client = try RawConnection(port: server.port)
     client.send("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n")
     let head = try #require(client.readAnswer(isHead: true))
-    #expect(head.status == 200 && head.values("Content-Length") == ["12"] && head.values("Upload-Offset") == ["70"])
+    #expect(
+      head.status == 200 && head.values("Content-Length") == ["12"] && head.values("Upload-Offset") == ["70"])
     // What comes next is the next answer, so there was no body.
     client.send("PATCH /none HTTP/1.1\r\nHost: localhost\r\n\r\n")
     let none = try #require(client.readAnswer())
-    #expect(none.status == 204 && none.values("Content-Length").isEmpty && none.values("Cache-Control") == ["no-store"])
+    #expect(
+      none.status == 204 && none.values("Content-Length").isEmpty
+        && none.values("Cache-Control") == ["no-store"])
     client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
     #expect(try #require(client.readAnswer()).body.count == 12)
     #expect(server.listener.statistics.accepted == 1)

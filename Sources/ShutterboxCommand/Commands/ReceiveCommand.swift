@@ -59,7 +59,8 @@ enum ReceiveCommand: Command {
         ) { $0.port = $1 },
         .value(
           "token", "T", .token,
-          help: "What senders must have. Others can see it in the list of processes; SHUTTERBOX_TOKEN hides it."
+          help:
+            "What senders must have. Others can see it in the list of processes; SHUTTERBOX_TOKEN hides it."
         ) { $0.token = $1 },
         .repeated(
           "host", "NAME", .hostName,
@@ -70,7 +71,9 @@ enum ReceiveCommand: Command {
         ) { $0.maximumByteCount = $1 },
         .flag("allow-metadata", help: "Take photos that carry metadata, too.") { $0.allowsMetadata = true },
         .flag("tls", help: "Serve HTTPS.") { $0.usesTLS = true },
-        .value("tls-cert", "FILE", .path, help: "The certificate in PEM format, with those that vouch for it.") {
+        .value(
+          "tls-cert", "FILE", .path, help: "The certificate in PEM format, with those that vouch for it."
+        ) {
           $0.certificate = $1
         },
         .value("tls-key", "FILE", .path, help: "The key of the certificate in PEM format.") { $0.key = $1 },

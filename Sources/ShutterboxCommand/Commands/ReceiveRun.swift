@@ -34,7 +34,8 @@ struct ReceiveRun {
     let output = ReceiveOutput(console: session.console, json: values.json)
     let limits = ListenerLimits()
     Self.raiseDescriptorLimit(to: limits.connections * 3)
-    let receiver = try Receiver(receiverOptions(output), storage: FileReceiverStorage(path: folder.description))
+    let receiver = try Receiver(
+      receiverOptions(output), storage: FileReceiverStorage(path: folder.description))
     // The metrics of the listener go with those of the receiver, which is there first.
     let statistics = StatisticsSource()
     var routes = Routes()
@@ -101,7 +102,8 @@ struct ReceiveRun {
     let own = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     var names = ["localhost", "127.0.0.1", "::1"]
     for name in [hasName ? own : "", hasName ? "\(own).local" : "", values.address] + values.hosts
-    where !name.isEmpty && !name.hasPrefix(".") && name != "0.0.0.0" && name != "::" && !names.contains(name) {
+    where !name.isEmpty && !name.hasPrefix(".") && name != "0.0.0.0" && name != "::" && !names.contains(name)
+    {
       names.append(name)
     }
     return names

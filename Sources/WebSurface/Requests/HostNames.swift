@@ -38,7 +38,9 @@ struct HostNames: Sendable {
     }
     guard !name.isEmpty, name.utf8.count <= 255, name.utf8.allSatisfy(Self.isPart) else { return nil }
     if !port.isEmpty {
-      guard port.first == ":", port.utf8.count <= 6, port.dropFirst().allSatisfy(\.isASCIIDigit) else { return nil }
+      guard port.first == ":", port.utf8.count <= 6, port.dropFirst().allSatisfy(\.isASCIIDigit) else {
+        return nil
+      }
     }
     return name.lowercased()
   }

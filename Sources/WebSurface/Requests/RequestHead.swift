@@ -66,7 +66,8 @@ struct RequestHead {
     let malformed = Refusal(400, "the target is malformed")
     guard target.first == UInt8(ascii: "/") else { throw malformed }
     // RFC 3986 has only visible ASCII characters, and RFC 9112 no fragment.
-    guard target.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "\\") }) else {
+    guard target.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "\\") })
+    else {
       throw malformed
     }
     let path = Array(target.prefix { $0 != UInt8(ascii: "?") })
@@ -74,7 +75,8 @@ struct RequestHead {
     while index < path.count {
       if path[index] == UInt8(ascii: "%") {
         let digits = path.dropFirst(index + 1).prefix(2)
-        guard digits.count == 2, digits.allSatisfy(Self.isHexadecimal), !digits.elementsEqual("00".utf8) else {
+        guard digits.count == 2, digits.allSatisfy(Self.isHexadecimal), !digits.elementsEqual("00".utf8)
+        else {
           throw malformed
         }
       }
@@ -94,13 +96,15 @@ struct RequestHead {
     let lengths = request.values("content-length")
     let codings = request.values("transfer-encoding")
     if let coding = codings.first {
-      guard codings.count == 1, lengths.isEmpty, coding.lowercased() == "chunked", version == "HTTP/1.1" else {
+      guard codings.count == 1, lengths.isEmpty, coding.lowercased() == "chunked", version == "HTTP/1.1"
+      else {
         throw Refusal(400, "the transfer encoding is not taken")
       }
       return .chunked
     }
     guard let length = lengths.first else { return .none }
-    guard lengths.count == 1, !length.isEmpty, length.utf8.count <= 18, length.allSatisfy({ ("0"..."9").contains($0) }),
+    guard lengths.count == 1, !length.isEmpty, length.utf8.count <= 18,
+      length.allSatisfy({ ("0"..."9").contains($0) }),
       let count = Int(length)
     else {
       throw Refusal(400, "the content length is malformed")

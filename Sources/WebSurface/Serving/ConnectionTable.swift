@@ -131,7 +131,8 @@ struct ConnectionTable {
 
   private func slowest(from client: [UInt8]?, now: Double) -> CInt? {
     var found: (descriptor: CInt, slowness: (rank: Int, seconds: Double))?
-    for (descriptor, record) in records where !record.isEnding && (client ?? record.peer.client) == record.peer.client {
+    for (descriptor, record) in records
+    where !record.isEnding && (client ?? record.peer.client) == record.peer.client {
       guard let slowness = record.slowness(limits, now: now) else { continue }
       if let best = found, best.slowness >= slowness { continue }
       found = (descriptor, slowness)

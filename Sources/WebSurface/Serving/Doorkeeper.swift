@@ -111,7 +111,9 @@ final class Doorkeeper: @unchecked Sendable {
   /// The connection is about to be closed.
   func leave(_ descriptor: CInt) {
     let wakes = shared.withLock { shared in
-      guard let record = shared.table.remove(descriptor), record.lingers, !shared.isClosing else { return false }
+      guard let record = shared.table.remove(descriptor), record.lingers, !shared.isClosing else {
+        return false
+      }
       let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
       if copy >= 0 { shared.arrivals.append(copy) }
       return copy >= 0

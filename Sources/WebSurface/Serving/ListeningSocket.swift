@@ -125,7 +125,8 @@ struct ListeningSocket: Sendable {
       ListenerError(.inUse, "port \(port) of \(address) is in use; choose another one with --port")
     case EADDRNOTAVAIL: ListenerError(.address, "this machine does not have the address \(address)")
     case EACCES:
-      ListenerError(.permissionDenied, "port \(port) needs rights that this user does not have; choose one above 1023")
+      ListenerError(
+        .permissionDenied, "port \(port) needs rights that this user does not have; choose one above 1023")
     default: ListenerError(.io, "\(call) failed: \(String(cString: strerror(errno)))")
     }
   }

@@ -90,6 +90,7 @@ public struct TLSIdentity: Sendable {
 
   private static func fingerprint(_ certificate: Data) -> String {
     let digits = Array(certificate.withUnsafeBytes { SHA256Digest(of: $0) }.description.uppercased())
-    return stride(from: 0, to: digits.count, by: 2).map { String(digits[$0...($0 + 1)]) }.joined(separator: ":")
+    return stride(from: 0, to: digits.count, by: 2).map { String(digits[$0...($0 + 1)]) }.joined(
+      separator: ":")
   }
 }

@@ -94,7 +94,9 @@ struct ReceiveAttackTests {
     print(len(done), len(held), errors)
     """
 
-  @Test("A thousand slow connections do not keep 50 uploads from ending, in 128 MiB, and leave no descriptor open")
+  @Test(
+    "A thousand slow connections do not keep 50 uploads from ending, in 128 MiB, and leave no descriptor open"
+  )
   func crowd() throws {
     let photo = try JPEGTool.encode(.noise(width: 700, height: 500))
     let file = try scratch.write(photo, as: "photo.jpg")
@@ -135,7 +137,8 @@ struct ReceiveAttackTests {
     #expect(receiver.command.wait() == 128 + 9)
 
     receiver = try RunningReceiver(in: scratch)
-    let offset = try #require(try receiver.ask("HEAD", path)?.values("Upload-Offset").first.flatMap { Int($0) })
+    let offset = try #require(
+      try receiver.ask("HEAD", path)?.values("Upload-Offset").first.flatMap { Int($0) })
     if offset < photo.count {
       let patch = ["Upload-Offset: \(offset)", "Content-Type: application/offset+octet-stream"]
       #expect(try receiver.ask("PATCH", path, patch, body: Array(photo[offset...]))?.status == 204)
@@ -159,7 +162,8 @@ struct ReceiveAttackTests {
       print(u.url, u.offset)
       """
     var receiver = try RunningReceiver(in: scratch)
-    let first = try Tool.output(python, ["-c", script, receiver.url, RunningReceiver.token, file, "", "120000"])
+    let first = try Tool.output(
+      python, ["-c", script, receiver.url, RunningReceiver.token, file, "", "120000"])
     let words = String(decoding: first, as: UTF8.self).split(separator: " ")
     #expect(words.last == "120000\n" || words.last == "150000\n")
     receiver.command.send(SIGKILL)
@@ -168,7 +172,10 @@ struct ReceiveAttackTests {
     receiver = try RunningReceiver(in: scratch, port: port)
     let second = try Tool.output(
       python,
-      ["-c", script, receiver.url, RunningReceiver.token, file, String(try #require(words.first)), "\(photo.count)"])
+      [
+        "-c", script, receiver.url, RunningReceiver.token, file, String(try #require(words.first)),
+        "\(photo.count)",
+      ])
     #expect(String(decoding: second, as: UTF8.self).hasSuffix(" \(photo.count)\n"))
     let stored = try #require(try receiver.nextObject()?["file"] as? String)
     #expect(try scratch.read("received/\(stored)") == photo)

@@ -47,7 +47,8 @@ struct ReceiveCommandTests {
     #expect(try receiver.files().isEmpty == !isAllowed)
   }
 
-  @Test("Without the token nothing is answered but the health; a new token is made and told where none is set")
+  @Test(
+    "Without the token nothing is answered but the health; a new token is made and told where none is set")
   func tokens() throws {
     let receiver = try RunningReceiver(in: scratch, token: nil)
     let token = try #require(receiver.announcement["token"] as? String)
@@ -97,7 +98,9 @@ struct ReceiveCommandTests {
     #expect(client.readAnswer()?.status == 100)
     receiver.command.send(signal)
     // Until the port is closed.
-    #expect(throws: FixtureError.self) { while true { _ = try RawConnection(port: receiver.port).readToEnd() } }
+    #expect(throws: FixtureError.self) {
+      while true { _ = try RawConnection(port: receiver.port).readToEnd() }
+    }
     client.send(photo)
     #expect(client.readAnswer()?.status == 204)
     #expect(receiver.command.wait() == (signal == SIGTERM ? 0 : 130))
@@ -116,7 +119,9 @@ struct ReceiveCommandTests {
     #expect(client.readAnswer()?.status == 100)
     client.send(Array(photo.prefix(1000)))
     receiver.command.send(SIGTERM)
-    #expect(throws: FixtureError.self) { while true { _ = try RawConnection(port: receiver.port).readToEnd() } }
+    #expect(throws: FixtureError.self) {
+      while true { _ = try RawConnection(port: receiver.port).readToEnd() }
+    }
     receiver.command.send(SIGTERM)
     #expect(receiver.command.wait() == 130)
 
@@ -155,7 +160,8 @@ struct ReceiveCommandTests {
         == "shutterbox: port \(receiver.port) of 127.0.0.1 is in use; choose another one with --port")
     let folder = try Shutterbox.run(["receive", "--dir", "received", "--port", "0"], in: scratch)
     #expect(folder.status == 1 && folder.errorText.contains("is used by another receiver"))
-    let address = try Shutterbox.run(["receive", "--dir", "x", "--bind", "192.0.2.1", "--port", "0"], in: scratch)
+    let address = try Shutterbox.run(
+      ["receive", "--dir", "x", "--bind", "192.0.2.1", "--port", "0"], in: scratch)
     #expect(address.status == 1 && address.errorText.contains("does not have the address"))
   }
 

@@ -30,7 +30,9 @@ struct ReceiveTLSTests {
     #expect(try health(receiver, "--cacert", identity).status == 0)
     // 60: the certificate is not trusted.
     #expect(try health(receiver).status == 60)
-    #expect(try health(receiver, "--cacert", identity, "--tls-max", "1.1", "--ciphers", "ALL:@SECLEVEL=0").status != 0)
+    #expect(
+      try health(receiver, "--cacert", identity, "--tls-max", "1.1", "--ciphers", "ALL:@SECLEVEL=0").status
+        != 0)
     #expect(try health(receiver, "--cacert", identity, "--tls-max", "1.2").status == 0)
     let client = try Tool.run(
       "openssl", ["s_client", "-connect", "127.0.0.1:\(receiver.port)", "-CAfile", identity, "-brief"])
@@ -62,7 +64,10 @@ struct ReceiveTLSTests {
     // Chunked, so that the length is found out in the middle of the body, whereupon the answer comes.
     let endless = try Tool.run(
       "curl",
-      common + ["-H", "Upload-Length: 10", "-H", "Transfer-Encoding: chunked", "--data-binary", "@\(file)", receiver.url])
+      common + [
+        "-H", "Upload-Length: 10", "-H", "Transfer-Encoding: chunked", "--data-binary", "@\(file)",
+        receiver.url,
+      ])
     #expect(endless.text == "413", "\(endless.text) \(endless.errorText)")
   }
 
@@ -71,8 +76,10 @@ struct ReceiveTLSTests {
     _ = try Tool.output(
       "openssl",
       [
-        "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=photos.example", "-addext",
-        "subjectAltName=DNS:localhost", "-keyout", "\(scratch.path)/key.pem", "-out", "\(scratch.path)/cert.pem",
+        "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=photos.example",
+        "-addext",
+        "subjectAltName=DNS:localhost", "-keyout", "\(scratch.path)/key.pem", "-out",
+        "\(scratch.path)/cert.pem",
       ])
     let receiver = try RunningReceiver(["--tls-cert", "cert.pem", "--tls-key", "key.pem"], in: scratch)
     #expect(try health(receiver, "--cacert", "\(scratch.path)/cert.pem").status == 0)

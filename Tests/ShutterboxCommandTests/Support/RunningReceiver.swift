@@ -16,7 +16,8 @@ final class RunningReceiver {
   ///
   /// - Parameter token: What SHUTTERBOX_TOKEN holds.
   init(
-    _ arguments: [String] = [], in scratch: ScratchFolder, port: Int = 0, token: String? = RunningReceiver.token
+    _ arguments: [String] = [], in scratch: ScratchFolder, port: Int = 0,
+    token: String? = RunningReceiver.token
   ) throws {
     self.scratch = scratch
     let pipe = Pipe()
@@ -72,11 +73,15 @@ final class RunningReceiver {
 
   /// Files that were received, relative to the folder, without what is hidden.
   func files() throws -> [String] {
-    try scratch.files().filter { $0.hasPrefix("received/") && !$0.contains("/.") }.map { String($0.dropFirst(9)) }
+    try scratch.files().filter { $0.hasPrefix("received/") && !$0.contains("/.") }.map {
+      String($0.dropFirst(9))
+    }
   }
 
   /// Asks once; the connection is closed behind it.
-  func ask(_ method: String, _ path: String, _ fields: [String] = [], body: [UInt8] = [], isAuthorized: Bool = true)
+  func ask(
+    _ method: String, _ path: String, _ fields: [String] = [], body: [UInt8] = [], isAuthorized: Bool = true
+  )
     throws -> RawConnection.Answer?
   {
     let client = try RawConnection(port: port)
@@ -84,7 +89,8 @@ final class RunningReceiver {
     let lines = fields.map { "\($0)\r\n" }.joined()
     let length = body.isEmpty ? "" : "Content-Length: \(body.count)\r\n"
     client.send(
-      "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(authorization)Tus-Resumable: 1.0.0\r\n\(length)\(lines)\r\n")
+      "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(authorization)Tus-Resumable: 1.0.0\r\n\(length)\(lines)\r\n"
+    )
     client.send(body)
     return client.readAnswer(isHead: method == "HEAD")
   }

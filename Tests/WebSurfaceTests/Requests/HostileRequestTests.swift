@@ -10,8 +10,14 @@ struct HostileRequestTests {
   static let host = "Host: localhost\r\n"
 
   static let shapes: [(name: String, head: String)] = [
-    ("both lengths", "POST / HTTP/1.1\r\n\(host)Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
-    ("lengths in the other order", "POST / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n"),
+    (
+      "both lengths",
+      "POST / HTTP/1.1\r\n\(host)Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    ),
+    (
+      "lengths in the other order",
+      "POST / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n"
+    ),
     ("two different lengths", "POST / HTTP/1.1\r\n\(host)Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd"),
     ("one length twice", "POST / HTTP/1.1\r\n\(host)Content-Length: 3\r\nContent-Length: 3\r\n\r\nabc"),
     ("a list of lengths", "POST / HTTP/1.1\r\n\(host)Content-Length: 3, 3\r\n\r\nabc"),
@@ -24,7 +30,10 @@ struct HostileRequestTests {
     ("a length at 64 bits", "POST / HTTP/1.1\r\n\(host)Content-Length: 18446744073709551615\r\n\r\nabc"),
     ("an unknown coding", "POST / HTTP/1.1\r\n\(host)Transfer-Encoding: gzip\r\n\r\nabc"),
     ("two codings", "POST / HTTP/1.1\r\n\(host)Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n"),
-    ("a coding twice", "POST / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+    (
+      "a coding twice",
+      "POST / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    ),
     ("a disguised coding", "POST / HTTP/1.1\r\n\(host)Transfer-Encoding: \u{B}chunked\r\n\r\n0\r\n\r\n"),
     ("a coding of identity", "POST / HTTP/1.1\r\n\(host)Transfer-Encoding: identity\r\n\r\nabc"),
     ("a coding in HTTP/1.0", "POST / HTTP/1.0\r\n\(host)Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
@@ -71,7 +80,9 @@ struct HostileRequestTests {
     ("endless fields", "GET / HTTP/1.1\r\n\(host)\(String(repeating: "X-A: b\r\n", count: 40_000))\r\n"),
   ]
 
-  @Test("A request of a wrong shape gets one answer of 4xx, reaches nobody, and ends the connection", arguments: shapes)
+  @Test(
+    "A request of a wrong shape gets one answer of 4xx, reaches nobody, and ends the connection",
+    arguments: shapes)
   func refuses(name: String, head: String) throws {
     let server = try TestServer()
     let client = try RawConnection(port: server.port)
@@ -87,7 +98,8 @@ struct HostileRequestTests {
 
   /// What libmicrohttpd ends without a word.
   static let silences: [(name: String, bytes: String)] = [
-    ("no target", "GET\r\n\r\n"), ("noise", "\u{1}\u{2}\u{3}\r\n\r\n"), ("TLS", "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\r\n"),
+    ("no target", "GET\r\n\r\n"), ("noise", "\u{1}\u{2}\u{3}\r\n\r\n"),
+    ("TLS", "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\r\n"),
   ]
 
   @Test("What is no request at all reaches nobody, and ends the connection", arguments: silences)
@@ -110,7 +122,8 @@ struct HostileRequestTests {
   }
 
   static let chunks = [
-    "x\r\nabc\r\n", "-1\r\nabc\r\n", "0x3\r\nabc\r\n", "3\r\nabcd\r\n", " 3\r\nabc\r\n", "fffffffffffffffff\r\nabc\r\n",
+    "x\r\nabc\r\n", "-1\r\nabc\r\n", "0x3\r\nabc\r\n", "3\r\nabcd\r\n", " 3\r\nabc\r\n",
+    "fffffffffffffffff\r\nabc\r\n",
     "\r\nabc\r\n", ";a=b\r\nabc\r\n",
   ]
 
@@ -118,7 +131,9 @@ struct HostileRequestTests {
   func refusesChunks(bytes: String) throws {
     let server = try TestServer()
     let client = try RawConnection(port: server.port)
-    client.send("POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n" + bytes + "0\r\n\r\n")
+    client.send(
+      "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n" + bytes
+        + "0\r\n\r\n")
     let text = client.readToEnd()
     #expect(text.hasPrefix("HTTP/1.1 4"), "\(text)")
     #expect(server.wait { $0.map(\.aborts) == [1] })
@@ -134,11 +149,13 @@ struct HostileRequestTests {
     // Half a request is over soon when its sender has ended.
     limits.idleSeconds = 0.1
     let server = try TestServer(limits: limits)
-    let sample = Array("PATCH /files/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nX-A: b\r\n\r\nabcde".utf8)
+    let sample = Array(
+      "PATCH /files/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nX-A: b\r\n\r\nabcde".utf8)
     for _ in 0..<300 {
       var bytes = sample
       for _ in 0..<Int.random(in: 1...6, using: &random) {
-        bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: .min ... .max, using: &random)
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(
+          in: .min ... .max, using: &random)
       }
       let client = try RawConnection(port: server.port)
       client.send(bytes)

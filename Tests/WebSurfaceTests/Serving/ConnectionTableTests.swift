@@ -94,11 +94,14 @@ struct ConnectionTableTests {
     #expect(table.statistics.timedOut == 0)
   }
 
-  @Test("At the limit the oldest that asks for nothing makes room, then the slowest body, and never a good one")
+  @Test(
+    "At the limit the oldest that asks for nothing makes room, then the slowest body, and never a good one")
   func eviction() throws {
     var table = ConnectionTable(limits: limits)
     for descriptor in 1...4 as ClosedRange<CInt> {
-      #expect(table.admit(descriptor, peer: try peer("192.0.2.\(descriptor)"), now: Double(descriptor)) == .admitted)
+      #expect(
+        table.admit(descriptor, peer: try peer("192.0.2.\(descriptor)"), now: Double(descriptor)) == .admitted
+      )
     }
     table.begin(.body, 1, now: 5)
     table.begin(.working, 3, now: 5)
@@ -121,7 +124,9 @@ struct ConnectionTableTests {
   func clients() throws {
     var table = ConnectionTable(limits: limits)
     #expect(table.admit(1, peer: try peer("192.0.2.1"), now: 0) == .admitted)
-    for (descriptor, address) in [(2, "2001:db8::1"), (3, "2001:db8::2"), (4, "2001:db8::3")] as [(CInt, String)] {
+    for (descriptor, address) in [(2, "2001:db8::1"), (3, "2001:db8::2"), (4, "2001:db8::3")]
+      as [(CInt, String)]
+    {
       #expect(table.admit(descriptor, peer: try peer(address), now: Double(descriptor)) == .admitted)
     }
     #expect(table.admit(5, peer: try peer("2001:db8::4"), now: 10) == .instead(of: 2))

@@ -70,7 +70,9 @@ struct DeadlineTests {
     let server = try TestServer(limits: limits) { _ in .answering(ReceiverResponse(status: 200, body: body)) }
     let client = try RawConnection(port: server.port, receiveBuffer: 4096)
     client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-    #expect(server.wait { _ in server.listener.statistics.timedOut == 1 } || server.listener.statistics.timedOut == 1)
+    #expect(
+      server.wait { _ in server.listener.statistics.timedOut == 1 }
+        || server.listener.statistics.timedOut == 1)
   }
 
   @Test("A client that ends in the middle of what it sends at once is noticed")

@@ -45,7 +45,9 @@ struct TLSIdentityTests {
     #expect(pair.status == 0 && pair.text == certified.text)
   }
 
-  @Test("A damaged file is an error, and stays", arguments: ["", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"])
+  @Test(
+    "A damaged file is an error, and stays",
+    arguments: ["", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"])
   func damaged(content: String) throws {
     try FileManager.default.createDirectory(atPath: "\(scratch.path)/tls", withIntermediateDirectories: false)
     try scratch.write(Array(content.utf8), as: "tls/identity.pem")
