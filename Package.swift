@@ -137,7 +137,7 @@ let package = Package(
       name: "UploadOutboxTests",
       dependencies: [
         "UploadOutbox", "CaptureStorage", "Connectivity", "Transport", "Hashing", "DurableFiles", "JSONText", "Threading",
-        "PhotoFixtures", "FaultServer", .target(name: "TransportLibcurl", condition: .when(platforms: [.linux])),
+        "PhotoFixtures", "FaultServer", "TransportURLSession", .target(name: "TransportLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
     .testTarget(
