@@ -14,7 +14,7 @@ struct SeaweedTests {
 
   static func destination(
     _ server: SeaweedServer, _ bucket: String, secret: String = SeaweedServer.secretAccessKey,
-    transport: any HTTPTransport = CurlProgram(), now: @escaping @Sendable () -> Date = { Date() },
+    transport: any HTTPTransport = platformTransport(), now: @escaping @Sendable () -> Date = { Date() },
     configure: (inout S3Configuration) -> Void = { _ in }
   ) throws -> S3Destination {
     var configuration = try S3Configuration(
@@ -99,12 +99,12 @@ struct SeaweedTests {
     let server = try await SeaweedServer.shared.value
     try server.makeBucket("continued")
     let item = try TestItem(1, byteCount: 23 << 20, pieceByteCount: Self.pieceByteCount)
-    let broken = BreakingTransport(CurlProgram(), afterParts: 3)
+    let broken = BreakingTransport(platformTransport(), afterParts: 3)
     #expect(
       try await item.send(to: try Self.destination(server, "continued", transport: broken))?.code == .failed)
     #expect(try Self.objects(server, "continued").isEmpty)
     #expect(try Self.uploadCount(server, "continued") == 1)
-    let whole = BreakingTransport(CurlProgram(), afterParts: .max)
+    let whole = BreakingTransport(platformTransport(), afterParts: .max)
     #expect(try await item.send(to: try Self.destination(server, "continued", transport: whole)) == nil)
     #expect(await broken.partCount == 3)
     #expect(await whole.partCount == 2)
@@ -117,7 +117,7 @@ struct SeaweedTests {
     let server = try await SeaweedServer.shared.value
     try server.makeBucket("abandoned")
     let item = try TestItem(1, byteCount: 17 << 20, pieceByteCount: Self.pieceByteCount)
-    let broken = BreakingTransport(CurlProgram(), afterParts: 2)
+    let broken = BreakingTransport(platformTransport(), afterParts: 2)
     #expect(
       try await item.send(to: try Self.destination(server, "abandoned", transport: broken))?.code == .failed)
     #expect(try Self.uploadCount(server, "abandoned") == 1)
@@ -214,6 +214,6 @@ private struct GarblingTransport: HTTPTransport {
   ) async throws(HTTPTransportError) -> HTTPResponse {
     var request = request
     if request.method == "PUT", let count = request.body?.count { request.body?[count / 2] ^= 1 }
-    return try await CurlProgram().response(to: request, progress: progress)
+    return try await platformTransport().response(to: request, progress: progress)
   }
 }
