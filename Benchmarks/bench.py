@@ -25,8 +25,8 @@ from photos import ROOT, Photos
 from scenarios import Bench
 from tools import Toolbox
 
-NAMES = ["one-thread", "all-cores", "batch", "startup", "memory", "formats", "captures", "quality",
-         "huffman"]
+NAMES = ["one-thread", "all-cores", "batch", "startup", "memory", "formats", "captures", "outbox",
+         "quality", "huffman"]
 # Above this load on each core, the times are those of a busy machine.
 BUSY = 0.5
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Optional
 
 import captures
+import outbox
 from measure import Run, RunFailed, Summary, ratio, summaries
 from photos import display_p3
 from quality import Judge
@@ -257,7 +258,17 @@ class Bench:
             self.tell(f"sharing: left out, {error}")
         return results
 
+    def outbox(self):
+        """Sending to a tus server and to S3, beside the usual clients."""
+        results = []
+        sending = outbox.Outbox(self.tools.shutterbox, self.stopwatch, self.folder, self.rounds, self.tell)
+        for race in sending.races():
+            result = Result(race.name, race.title, sending.rounds, summaries(race.runs, race.costs, race.ours))
+            result.bars = [Bar(f"times as fast as {race.peer}", ratio(race.costs, race.peer, race.ours), 1.0)]
+            results.append(result)
+        return results
+
     def all(self):
         return {"one-thread": self.one_thread, "all-cores": self.all_cores, "batch": self.batch,
-                "startup": self.startup, "memory": self.memory, "formats": self.formats, "captures": self.captures,
+                "startup": self.startup, "memory": self.memory, "formats": self.formats, "captures": self.captures, "outbox": self.outbox,
                 "quality": self.quality, "huffman": self.huffman}

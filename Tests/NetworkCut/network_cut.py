@@ -156,17 +156,21 @@ class Experiment:
             pass
 
 
-def main():
-    chosen = options()
+def perform(chosen):
+    """Does what the options say, and returns whether the client did, and what there is to tell."""
     kind = {"auto": best_link, "veth": VethLink, "tun": TunLink}[chosen.link]
+    with kind(delay=chosen.delay, loss=chosen.loss, rate=chosen.rate) as link:
+        experiment = Experiment(chosen, link)
+        try:
+            return experiment.run()
+        finally:
+            experiment.stop()
+
+
+def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
-        with kind(delay=chosen.delay, loss=chosen.loss, rate=chosen.rate) as link:
-            experiment = Experiment(chosen, link)
-            try:
-                held, result = experiment.run()
-            finally:
-                experiment.stop()
+        held, result = perform(options())
     except LinkFailed as error:
         sys.exit(f"network_cut: {error}")
     print(json.dumps(result))
