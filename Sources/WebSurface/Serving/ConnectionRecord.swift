@@ -19,8 +19,8 @@ struct ConnectionRecord {
   private(set) var since: Double
   /// Whether a request was answered on it.
   private var hasServed = false
-  /// The window in which bytes of the body are being counted.
-  private var windowStart = 0.0
+  /// The window in which bytes of the body are being counted; `nil` before the body of a request.
+  private var windowStart: Double?
   private var windowByteCount = 0
   private var lastByte = 0.0
   /// Whether it was told to close and only has to be waited for.
@@ -57,19 +57,25 @@ struct ConnectionRecord {
       self.phase = phase
       return
     case (.working, .body):
-      // The server took its time, which does not count against the client.
-      windowStart += now - since
+      // The server took its time, which does not count against the client. It also works between the head and the
+      // body, when there is no window yet.
+      if let start = windowStart { windowStart = start + now - since } else { openWindow(now) }
       lastByte = now
     case (_, .body):
-      windowStart = now
-      windowByteCount = 0
+      openWindow(now)
       lastByte = now
     case (_, .waiting):
       hasServed = true
+      windowStart = nil
     default: break
     }
     self.phase = phase
     since = now
+  }
+
+  private mutating func openWindow(_ now: Double) {
+    windowStart = now
+    windowByteCount = 0
   }
 
   /// Counts bytes of the body that have come, on the way into the phase `working`.
@@ -89,10 +95,9 @@ struct ConnectionRecord {
       return now - since > limits.answerSeconds * (1 + Double(byteCount) / 32768)
     case .body:
       if now - lastByte > limits.bodyPauseSeconds { return true }
-      guard now - windowStart >= limits.rateWindowSeconds else { return false }
-      if Double(windowByteCount) < limits.minimumRate * (now - windowStart) { return true }
-      windowStart = now
-      windowByteCount = 0
+      guard let start = windowStart, now - start >= limits.rateWindowSeconds else { return false }
+      if Double(windowByteCount) < limits.minimumRate * (now - start) { return true }
+      openWindow(now)
       return false
     }
   }
@@ -105,7 +110,7 @@ struct ConnectionRecord {
     case .waiting, .head: return (1, now - since)
     case .working, .answering: return nil
     case .body:
-      let seconds = now - windowStart
+      let seconds = now - (windowStart ?? now)
       // In the first second every body is slow.
       guard seconds > 1, Double(windowByteCount) < limits.minimumRate * seconds else { return nil }
       return (0, now - lastByte)

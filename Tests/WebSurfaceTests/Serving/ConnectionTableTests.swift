@@ -67,6 +67,23 @@ struct ConnectionTableTests {
     #expect(gone == [16: [5], 30: [6]])
   }
 
+  @Test("The time before a body is no time of the body, at the first request of a connection and at the next")
+  func bodyAfterWork() throws {
+    var table = ConnectionTable(limits: limits)
+    // A machine that has run for long: the clock began hours before.
+    var now = 100_000.0
+    #expect(table.admit(5, peer: try peer("192.0.2.1"), now: now) == .admitted)
+    for _ in 0..<2 {
+      for phase in [ConnectionRecord.Phase.head, .working, .body] { table.begin(phase, 5, now: now) }
+      #expect(overdue(&table, at: now + 14).isEmpty)
+      table.receive(1, 5, now: now + 14)
+      table.begin(.body, 5, now: now + 14)
+      #expect(overdue(&table, at: now + 28).isEmpty)
+      for phase in [ConnectionRecord.Phase.answering(byteCount: 5), .waiting] { table.begin(phase, 5, now: now + 28) }
+      now += 50
+    }
+  }
+
   @Test("A slow disk does not count against the client")
   func work() throws {
     var table = ConnectionTable(limits: limits)
