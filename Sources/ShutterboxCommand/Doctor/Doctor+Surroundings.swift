@@ -1,5 +1,6 @@
 import DurableFiles
 import PhotoPipeline
+import UploadOutbox
 
 extension Doctor {
   static func checkDecoders() -> [Diagnosis] {
@@ -27,13 +28,26 @@ extension Doctor {
   }
 
   static func checkDestination(_ configuration: Configuration) -> Diagnosis {
-    do throws(ConfigurationError) {
-      guard let destination = try configuration.find(.destination).value?.text else {
+    do {
+      guard let text = try configuration.find(.destination).value?.text else {
         return .ok(.destination, "none is configured")
       }
-      return .ok(.destination, HiddenText.url(destination))
-    } catch {
+      let destination: any Destination
+      do {
+        destination = try SendSettings(destination: nil, network: nil, configuration: configuration).destination
+      } catch let error as DestinationText.Failure {
+        return .wrong(.destination, error.message)
+      }
+      do {
+        let answer = try Blocking.run { try await destination.check() }
+        return .ok(.destination, "\(HiddenText.url(text)): \(answer)")
+      } catch let error as DeliveryError {
+        return .wrong(.destination, "\(HiddenText.url(text)): \(error.reason)")
+      }
+    } catch let error as ConfigurationError {
       return .wrong(.destination, error.text)
+    } catch {
+      return .wrong(.destination, "\(error)")
     }
   }
 

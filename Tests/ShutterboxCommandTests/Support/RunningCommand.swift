@@ -48,6 +48,8 @@ final class RunningCommand {
 
   var processIdentifier: CInt { process.processIdentifier }
 
+  var isRunning: Bool { process.isRunning }
+
   func send(_ signal: CInt) {
     kill(process.processIdentifier, signal)
   }
