@@ -1,6 +1,6 @@
-/// libheif and libavcodec for a program that is linked with neither.
+/// libheif, libde265 and libavcodec for a program that is linked with none of them.
 ///
-/// Both are opened with dlopen(3) when a HEIF file first needs them: loading libavcodec with all that hangs on
+/// They are opened with dlopen(3) when a HEIF file first needs them: loading libavcodec with all that hangs on
 /// it takes longer than preparing a small JPEG. Their headers give types and constants alone. A library
 /// that is absent is told by a status, and is asked for only once in a process.
 ///
@@ -83,7 +83,8 @@ typedef enum cheif_chroma { CHEIF_UNKNOWN_CHROMA, CHEIF_GRAY, CHEIF_420, CHEIF_4
 /// change; from then on samples stay as they were coded. What they mean is told with them.
 ///
 /// `item` is the picture's item, or 0 for the primary one. Sides longer than `longest_side` pixels are
-/// refused. `image` gets the picture's owner, also when decoding failed, then for its message alone;
+/// refused. HEVC is decoded by libde265, and pixels that it did not write are damage; so is what it warns of. Of a
+/// composed picture it is the caller's to know that its parts cover it. `image` gets the picture's owner, also when decoding failed, then for its message alone;
 /// `NULL` when memory is out. `picture` points into it.
 cheif_status cheif_image_decode(
     cheif_read_function *read, void *context, int64_t byte_count, uint32_t item, cheif_chroma chroma,
@@ -115,7 +116,7 @@ void cheif_tile_decoder_destroy(cheif_tile_decoder *decoder);
 typedef struct cheif_tile cheif_tile;
 
 /// Decodes one picture of `count` bytes, followed by CHEIF_PADDING readable ones. Anything that is not exactly
-/// as it should be is an error: libheif has the last word then. `picture` points into `tile`.
+/// as it should be is an error, and so are pixels that nobody wrote: libheif has the last word then. `picture` points into `tile`.
 cheif_status cheif_tile_decode(
     cheif_tile_decoder *decoder, const uint8_t *bytes, size_t count, cheif_tile **tile, cheif_picture *picture);
 void cheif_tile_destroy(cheif_tile *tile);
