@@ -59,7 +59,7 @@ struct CrashTests {
   @Test("It may die again while it takes up what the first death left")
   func twice() throws {
     let fate = Fate()
-    for number in stride(from: 0, to: 60, by: 3) {
+    for number in stride(from: 0, to: 60, by: 7) {
       for second in 0..<8 {
         fate.set(.none)
         let test = try TestReceiver(willTake: fate.decide)

@@ -85,6 +85,26 @@ struct InterleavingTests {
     #expect(head["Upload-Offset"] == (model.isGone ? nil : String(model.offset)), comment)
   }
 
+  @Test("Creations of one media at once make one upload")
+  func creations() throws {
+    let test = try TestReceiver()
+    let photo = Samples.jpeg(100)
+    for round in 100..<140 {
+      let media = String(Samples.media.dropLast(3)) + String(round)
+      let header = TestReceiver.header(Samples.metadata(photo, media: media))
+      let request = test.request("POST", "/files", ["Upload-Length": "100", "Upload-Metadata": header])
+      let receiver = test.receiver
+      let locations = Lines()
+      let threads = (0..<4).compactMap { _ in
+        WorkerThread { locations.append(receiver.begin(request).earlyResponse?.location ?? "none") }
+      }
+      for thread in threads { thread.join() }
+      #expect(locations.all.count == threads.count && Set(locations.all).count == 1)
+    }
+    #expect(try test.uploads().count == 80)
+    #expect(test.receiver.counters.created == 40)
+  }
+
   @Test("Many threads that send the same photos store each once")
   func threads() throws {
     let test = try TestReceiver()
