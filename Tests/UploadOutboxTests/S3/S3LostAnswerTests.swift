@@ -32,6 +32,24 @@ struct S3LostAnswerTests {
     #expect(await bucket.server.objects.count == 1)
   }
 
+  @Test("A completion that reached the server twice is done, and no upload is begun for it")
+  func repeatedCompletion() async throws {
+    let bucket = try TestBucket()
+    let item = try TestItem(34, byteCount: 4500)
+    let (key, bytes) = (bucket.key(item), item.bytes)
+    await bucket.server.inject(
+      .complete,
+      .first { server in
+        let headers = server.uploads.values.first?.headers ?? [:]
+        server.objects[key] = MemoryS3.Object(data: bytes, headers: headers, tag: "\"x-5\"")
+        server.uploads = [:]
+        server.conditions = .ignored
+      })
+    #expect(try await item.send(to: bucket.destination) == nil)
+    #expect(await bucket.server.count(.create) == 1)
+    #expect(await bucket.repeatedByteCount(item) == 0)
+  }
+
   @Test("A lost answer to a part: the part is in the list and is not sent again")
   func lostPart() async throws {
     let bucket = try TestBucket()
