@@ -3,12 +3,7 @@
 #ifdef __linux__
 
 #include <dlfcn.h>
-#include <linux/sockios.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <pthread.h>
-#include <sys/ioctl.h>
-#include <sys/socket.h>
 
 #define FUNCTIONS(F) \
   F(curl_global_init) \
@@ -61,18 +56,6 @@ bool ccurl_open(void) {
 // Options that the header may be too old for have their numbers here; a library that is too old refuses them.
 enum { PROTOCOLS = 181, PROTOCOLS_STRING = 10318, QUICK_EXIT = 322 };
 
-/// Keeps what waits unsent in the system small, so that progress and deadlines mean what has left (tcp(7)).
-static int set_up_socket(void *context, curl_socket_t socket, curlsocktype purpose) {
-  (void)context;
-  (void)purpose;
-#ifdef TCP_NOTSENT_LOWAT
-  int unsent = 1 << 18;
-  // Where it is refused progress is less smooth, and nothing is wrong.
-  (void)setsockopt(socket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
-#endif
-  return CURL_SOCKOPT_OK;
-}
-
 static bool restrict_protocols(void *easy) {
   if (curl_easy_setopt_(easy, (CURLoption)PROTOCOLS_STRING, "http,https") == CURLE_OK) return true;
   return curl_easy_setopt_(easy, (CURLoption)PROTOCOLS, 3L) == CURLE_OK;  // CURLPROTO_HTTP | CURLPROTO_HTTPS
@@ -97,7 +80,6 @@ void *ccurl_easy_create(void) {
   MUST(CURLOPT_TCP_KEEPALIVE, 1L);
   MUST(CURLOPT_TCP_KEEPIDLE, 30L);
   MUST(CURLOPT_TCP_KEEPINTVL, 15L);
-  MUST(CURLOPT_SOCKOPTFUNCTION, set_up_socket);
   if (!is_safe) {
     curl_easy_cleanup_(easy);
     return NULL;
@@ -137,15 +119,18 @@ CURLcode ccurl_set_progress_function(void *easy, ccurl_progress_function *functi
   return curl_easy_setopt_(easy, CURLOPT_XFERINFOFUNCTION, function);
 }
 
+CURLcode ccurl_set_open_function(void *easy, curl_opensocket_callback function) {
+  return curl_easy_setopt_(easy, CURLOPT_OPENSOCKETFUNCTION, function);
+}
+
+CURLcode ccurl_set_close_function(void *easy, curl_closesocket_callback function) {
+  return curl_easy_setopt_(easy, CURLOPT_CLOSESOCKETFUNCTION, function);
+}
+
 CURLcode ccurl_get_long(void *easy, CURLINFO info, long *value) { return curl_easy_getinfo_(easy, info, value); }
 
 CURLcode ccurl_get_size(void *easy, CURLINFO info, curl_off_t *value) {
   return curl_easy_getinfo_(easy, info, value);
-}
-
-int ccurl_get_socket(void *easy) {
-  curl_socket_t socket = CURL_SOCKET_BAD;
-  return curl_easy_getinfo_(easy, CURLINFO_ACTIVESOCKET, &socket) == CURLE_OK ? socket : -1;
 }
 
 CURLcode ccurl_easy_continue(void *easy) { return curl_easy_pause_(easy, CURLPAUSE_CONT); }
@@ -190,11 +175,6 @@ bool ccurl_multi_next_done(void *multi, void **easy, CURLcode *result) {
     return true;
   }
   return false;
-}
-
-int ccurl_unacknowledged(int socket) {
-  int count;
-  return socket >= 0 && ioctl(socket, SIOCOUTQ, &count) == 0 ? count : -1;
 }
 
 #else

@@ -14,7 +14,7 @@
     }
 
     /// What these variables name. Empty ones count as absent.
-    init(environment: [String: String]) {
+    package init(environment: [String: String]) {
       file = environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
       folder = environment["SSL_CERT_DIR"].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -1,12 +1,14 @@
 #if os(Linux)
   import CCurl
   import Glibc
-  import Synchronization
   import Threading
   import Transport
 
   /// The thread that runs all requests of a transport.
-  final class CurlLoop: Sendable {
+  final class CurlLoop: @unchecked Sendable {
+    // Sendable is unchecked because of the inbox, which is used only with the lock held, and of the pointers, which
+    // are used by the thread alone, except for curl_multi_wakeup(3), which any thread may call.
+
     /// What the thread is told.
     private struct Inbox {
       var arrivals: [CurlJob] = []
@@ -17,26 +19,28 @@
       var nextNumber = 0
     }
 
-    /// A multi handle, of which all but waking it up is left to the thread.
-    struct Multi: @unchecked Sendable {
-      // Sendable is unchecked because of the pointer. It is safe because it is used by the thread alone, except for
-      // curl_multi_wakeup(3), which any thread may call.
-      let handle: UnsafeMutableRawPointer
-    }
-
-    private let multi: Multi
-    private let inbox = Mutex(Inbox())
+    private let lock = ConditionLock()
+    private var inbox = Inbox()
+    private let multi: UnsafeMutableRawPointer
+    private let sockets: OpaquePointer
 
     /// Starts the thread, or returns `nil` if there is no memory or thread for it.
     init?(limit: Int, authorities: CurlAuthorities) {
       guard let handle = ccurl_multi_create(limit) else { return nil }
-      multi = Multi(handle: handle)
+      guard let sockets = ccurl_sockets_create() else {
+        ccurl_multi_cleanup(handle)
+        return nil
+      }
+      multi = handle
+      self.sockets = sockets
       let thread = WorkerThread { [self] in
         CurlLoop.blockSignals()
-        CurlRunner(multi: multi.handle, limit: limit, authorities: authorities).run(self)
+        CurlRunner(multi: multi, sockets: self.sockets, limit: limit, authorities: authorities).run(self)
+        ccurl_sockets_destroy(self.sockets)
       }
       guard let thread else {
         ccurl_multi_cleanup(handle)
+        ccurl_sockets_destroy(sockets)
         return nil
       }
       // It holds this object, and ends when it is told to.
@@ -44,7 +48,7 @@
     }
 
     func nextNumber() -> Int {
-      inbox.withLock { inbox in
+      lock.withLock {
         inbox.nextNumber += 1
         return inbox.nextNumber
       }
@@ -52,34 +56,34 @@
 
     /// Hands a request over. To be called in the task that waits for it.
     func submit(_ job: CurlJob) {
-      let isTaken = inbox.withLock { inbox in
+      let isTaken = lock.withLock {
         // A task that is cancelled later calls `cancel`, which then finds the request.
         if Task.isCancelled || inbox.isStopping { return false }
         inbox.arrivals.append(job)
-        wake(inbox)
+        wake()
         return true
       }
       if !isTaken { job.finish(CurlJob.cancelled) }
     }
 
     func cancel(_ number: Int) {
-      inbox.withLock { inbox in
+      lock.withLock {
         inbox.cancelled.insert(number)
-        wake(inbox)
+        wake()
       }
     }
 
     /// Cancels all requests and lets the thread end.
     func stop() {
-      inbox.withLock { inbox in
+      lock.withLock {
         inbox.isStopping = true
-        wake(inbox)
+        wake()
       }
     }
 
     /// What has come in since the last call; `nil` when it is time to end.
     func take() -> (arrivals: [CurlJob], cancelled: Set<Int>)? {
-      inbox.withLock { inbox in
+      lock.withLock {
         guard !inbox.isStopping || !inbox.arrivals.isEmpty else { return nil }
         defer {
           inbox.arrivals = []
@@ -91,12 +95,13 @@
 
     /// Nobody wakes the multi handle after this.
     func end() {
-      inbox.withLock { $0.isOver = true }
+      lock.withLock { inbox.isOver = true }
     }
 
-    private func wake(_ inbox: borrowing Inbox) {
+    /// With the lock held.
+    private func wake() {
       // It fails only where its pipe is full, and then the thread wakes up anyway.
-      if !inbox.isOver { ccurl_multi_wakeup(multi.handle) }
+      if !inbox.isOver { ccurl_multi_wakeup(multi) }
     }
 
     /// Signals of the process are for other threads, and writing to a closed connection is an error here, no SIGPIPE.

@@ -5,6 +5,7 @@
   /// Runs requests with a multi handle, all on the thread of `run`.
   final class CurlRunner {
     private let multi: UnsafeMutableRawPointer
+    private let sockets: OpaquePointer
     private let limit: Int
     private let authorities: CurlAuthorities
     private let clock = SuspendingClock()
@@ -13,8 +14,9 @@
     private var waiting: [CurlJob] = []
     private var active: [CurlTransfer] = []
 
-    init(multi: UnsafeMutableRawPointer, limit: Int, authorities: CurlAuthorities) {
+    init(multi: UnsafeMutableRawPointer, sockets: OpaquePointer, limit: Int, authorities: CurlAuthorities) {
       self.multi = multi
+      self.sockets = sockets
       self.limit = limit
       self.authorities = authorities
     }
@@ -40,7 +42,7 @@
 
     private func startWaiting() {
       while active.count < limit, !waiting.isEmpty {
-        let transfer = CurlTransfer(waiting.removeFirst(), now: clock.now)
+        let transfer = CurlTransfer(waiting.removeFirst(), sockets: sockets, now: clock.now)
         active.append(transfer)
         start(transfer)
       }

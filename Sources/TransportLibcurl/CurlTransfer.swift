@@ -12,6 +12,7 @@
     /// When there is reason to look at the deadlines again.
     private(set) var nextCheck: SuspendingClock.Instant
 
+    private let sockets: OpaquePointer
     private var fieldList: UnsafeMutablePointer<curl_slist>?
     private let messages = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
@@ -28,8 +29,9 @@
     private var isPaused = false
     private var isSecondAttempt = false
 
-    init(_ job: CurlJob, now: SuspendingClock.Instant) {
+    init(_ job: CurlJob, sockets: OpaquePointer, now: SuspendingClock.Instant) {
       self.job = job
+      self.sockets = sockets
       answer = CurlAnswer(to: job.request)
       lastActivity = now
       nextCheck = now
@@ -53,6 +55,7 @@
       guard
         options.set(fields: fields, messages: messages, context: Unmanaged.passUnretained(self).toOpaque())
       else { return false }
+      guard ccurl_set_sockets(easy, sockets) == CURLE_OK else { return false }
       return !isSecondAttempt || ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, 1) == CURLE_OK
     }
 
@@ -136,7 +139,7 @@
         return nil
       }
       // What leaves slowly from the system's buffer are bytes on their way as well.
-      let waiting = ccurl_unacknowledged(ccurl_get_socket(easy))
+      let waiting = ccurl_unacknowledged(ccurl_get_socket(easy, sockets))
       if waiting != unacknowledged {
         unacknowledged = waiting
         lastActivity = now
@@ -207,7 +210,7 @@
     /// Whether the server has sent something that was not read yet.
     private var answerMayBeThere: Bool {
       guard let easy else { return false }
-      let socket = ccurl_get_socket(easy)
+      let socket = ccurl_get_socket(easy, sockets)
       guard socket >= 0 else { return false }
       var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
       return poll(&waiting, 1, 0) > 0

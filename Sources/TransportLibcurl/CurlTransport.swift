@@ -19,6 +19,7 @@ public import Transport
   ///   latest then; a 417 lets the request be sent again without it.
   /// - A proxy is taken from `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` as `curl` does. That holds for
   ///   addresses of this machine as well; `no_proxy=localhost,127.0.0.1,::1` excepts them.
+  /// - Sockets are not inherited by children of the program.
   /// - Authorities are those of the system. `SSL_CERT_FILE` and `SSL_CERT_DIR` take their place, as in `curl`.
   /// - Whether a network costs by volume is not known here; `allowsMeteredNetwork` has no effect.
   /// - Bodies are not copied as a whole, and bodies of answers are not decoded.

@@ -1,4 +1,3 @@
-import Synchronization
 import Threading
 
 #if canImport(Glibc)
@@ -10,7 +9,8 @@ import Threading
 #endif
 
 /// The socket that listens, and the thread that accepts.
-final class Listener: Sendable {
+final class Listener: @unchecked Sendable {
+  // Sendable is unchecked because of the variable. It is safe because it is used only with the lock held.
   let port: Int
 
   private struct Running: Sendable {
@@ -20,7 +20,8 @@ final class Listener: Sendable {
   }
 
   /// `nil` once it is stopped.
-  private let running: Mutex<Running?>
+  private var running: Running?
+  private let lock = ConditionLock()
   private let connections: Connections
 
   init(_ address: FaultServer.Address, script: Script, journal: Journal) throws {
@@ -57,14 +58,14 @@ final class Listener: Sendable {
       for end in [descriptor, readEnd, writeEnd] { close(end) }
       throw FaultServerError(description: "there is no thread to be had")
     }
-    running = Mutex(Running(wake: writeEnd, thread: thread))
+    running = Running(wake: writeEnd, thread: thread)
   }
 
   /// Returns when nothing listens any more.
   func stop() {
-    let running = running.withLock { running in
-      defer { running = nil }
-      return running
+    let running = lock.withLock {
+      defer { self.running = nil }
+      return self.running
     }
     if let running {
       close(running.wake)
@@ -75,28 +76,31 @@ final class Listener: Sendable {
 }
 
 /// The connections that are open.
-private final class Connections: Sendable {
-  private let state = Mutex((open: [ObjectIdentifier: Connection](), isStopped: false))
+private final class Connections: @unchecked Sendable {
+  // Sendable is unchecked because of the variables. It is safe because they are used only with the lock held.
+  private let lock = ConditionLock()
+  private var open: [ObjectIdentifier: Connection] = [:]
+  private var isStopped = false
 
   /// Returns whether it was taken; otherwise it is stopped.
   func add(_ connection: Connection) -> Bool {
-    let isTaken = state.withLock { state in
-      if !state.isStopped { state.open[ObjectIdentifier(connection)] = connection }
-      return !state.isStopped
+    let isTaken = lock.withLock {
+      if !isStopped { open[ObjectIdentifier(connection)] = connection }
+      return !isStopped
     }
     if !isTaken { connection.stop() }
     return isTaken
   }
 
   func remove(_ connection: Connection) {
-    state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(connection)) }
+    lock.withLock { open[ObjectIdentifier(connection)] = nil }
   }
 
   func stop() {
-    let open = state.withLock { state in
-      state.isStopped = true
-      return Array(state.open.values)
+    let all = lock.withLock {
+      isStopped = true
+      return Array(open.values)
     }
-    for connection in open { connection.stop() }
+    for connection in all { connection.stop() }
   }
 }

@@ -1,7 +1,8 @@
-import Synchronization
+import Threading
 
 /// A value that tasks can wait for to become what they want.
-final class Watched<Value: Sendable>: Sendable {
+final class Watched<Value: Sendable>: @unchecked Sendable {
+  // Sendable is unchecked because of the variable. It is safe because it is used only with the lock held.
   private struct Waiter {
     let condition: @Sendable (Value) -> Bool
     let continuation: CheckedContinuation<Void, Never>
@@ -13,17 +14,18 @@ final class Watched<Value: Sendable>: Sendable {
     var nextWaiter = 0
   }
 
-  private let content: Mutex<Content>
+  private let lock = ConditionLock()
+  private var content: Content
 
   init(_ value: Value) {
-    content = Mutex(Content(value: value))
+    content = Content(value: value)
   }
 
-  var value: Value { content.withLock { $0.value } }
+  var value: Value { lock.withLock { content.value } }
 
   /// Changes the value and wakes whom it satisfies.
   func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
-    let (result, ready) = content.withLock { content in
+    let (result, ready) = lock.withLock {
       let result = body(&content.value)
       let ready = content.waiters.filter { $0.value.condition(content.value) }
       for key in ready.keys { content.waiters[key] = nil }
@@ -35,13 +37,13 @@ final class Watched<Value: Sendable>: Sendable {
 
   /// Returns once `condition` is met, or the task is cancelled.
   func wait(until condition: @escaping @Sendable (Value) -> Bool) async {
-    let key = content.withLock { content in
+    let key = lock.withLock {
       content.nextWaiter += 1
       return content.nextWaiter
     }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let goesOn = content.withLock { content in
+        let goesOn = lock.withLock {
           if Task.isCancelled || condition(content.value) { return true }
           content.waiters[key] = Waiter(condition: condition, continuation: continuation)
           return false
@@ -49,7 +51,7 @@ final class Watched<Value: Sendable>: Sendable {
         if goesOn { continuation.resume() }
       }
     } onCancel: {
-      content.withLock { $0.waiters.removeValue(forKey: key) }?.continuation.resume()
+      lock.withLock { content.waiters.removeValue(forKey: key) }?.continuation.resume()
     }
   }
 }

@@ -45,11 +45,11 @@ typedef int ccurl_progress_function(
 CURLcode ccurl_set_bytes_function(void *easy, CURLoption option, ccurl_bytes_function *function);
 CURLcode ccurl_set_seek_function(void *easy, ccurl_seek_function *function);
 CURLcode ccurl_set_progress_function(void *easy, ccurl_progress_function *function);
+CURLcode ccurl_set_open_function(void *easy, curl_opensocket_callback function);
+CURLcode ccurl_set_close_function(void *easy, curl_closesocket_callback function);
 
 CURLcode ccurl_get_long(void *easy, CURLINFO info, long *value);
 CURLcode ccurl_get_size(void *easy, CURLINFO info, curl_off_t *value);
-/// The socket in use, or -1.
-int ccurl_get_socket(void *easy);
 /// Lets a paused transfer go on.
 CURLcode ccurl_easy_continue(void *easy);
 
@@ -71,6 +71,18 @@ CURLMcode ccurl_multi_wakeup(void *multi);
 /// The next easy handle that is done and how it ended. Returns `false` when there is none.
 bool ccurl_multi_next_done(void *multi, void **easy, CURLcode *result);
 
+// Sockets, since libcurl does not tell which one a transfer uses.
+
+/// The open sockets of the handles of a multi handle.
+typedef struct ccurl_sockets ccurl_sockets;
+
+/// `NULL` when memory is out. It must outlive the multi handle.
+ccurl_sockets *ccurl_sockets_create(void);
+void ccurl_sockets_destroy(ccurl_sockets *sockets);
+/// Lets the handle open its sockets, and close them, by way of `sockets`. No child of the program inherits them.
+CURLcode ccurl_set_sockets(void *easy, ccurl_sockets *sockets);
+/// The socket that a transfer uses, or -1 where that cannot be told.
+int ccurl_get_socket(void *easy, const ccurl_sockets *sockets);
 /// Bytes that the socket has taken and the other side has not acknowledged, or -1 where that cannot be told.
 int ccurl_unacknowledged(int socket);
 
