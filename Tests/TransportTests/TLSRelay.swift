@@ -49,18 +49,21 @@ final class TLSRelay {
             while data := await reader.read(65536):
                 writer.write(data)
                 await writer.drain()
+            return True
         except (OSError, ssl.SSLError):
-            pass
-        finally:
-            writer.close()
+            return False
 
     async def serve(reader, writer):
-        try:
-            inner_reader, inner_writer = await asyncio.open_connection("127.0.0.1", int(sys.argv[3]))
-        except OSError:
-            writer.close()
-            return
-        await asyncio.gather(pump(reader, inner_writer), pump(inner_reader, writer))
+        inner_reader, inner_writer = await asyncio.open_connection("127.0.0.1", int(sys.argv[3]))
+        async def answers():
+            # A server that has said all may go on reading; TLS cannot be closed for one direction alone.
+            if not await pump(inner_reader, writer):
+                writer.close()
+        async def requests():
+            await pump(reader, inner_writer)
+            inner_writer.close()
+        await asyncio.gather(answers(), requests())
+        writer.close()
 
     async def main():
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
