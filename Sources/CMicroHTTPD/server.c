@@ -78,11 +78,7 @@ static void notify(void *context, struct MHD_Connection *connection, void **sock
                    enum MHD_ConnectionNotificationCode code) {
   (void)socket_context;
   const cmhd_callbacks *callbacks = &((cmhd_server *)context)->callbacks;
-  if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-    callbacks->opened(callbacks->context, cmhd_descriptor(connection));
-  } else {
-    callbacks->closed(callbacks->context, cmhd_descriptor(connection));
-  }
+  if (code == MHD_CONNECTION_NOTIFY_CLOSED) callbacks->closed(callbacks->context, cmhd_descriptor(connection));
 }
 
 static void *began(void *context, const char *target, struct MHD_Connection *connection) {

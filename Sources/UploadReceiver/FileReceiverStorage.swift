@@ -26,7 +26,12 @@ public final class FileReceiverStorage: ReceiverStorage {
   ///
   /// - Throws: ``FileSystemError`` if it cannot be used, with the code `exists` if another receiver uses it.
   public convenience init(path: String) throws(FileSystemError) {
-    try self.init(FilePath(path)) { _ in }
+    try self.init(FilePath(path))
+  }
+
+  /// As ``init(path:)``, for a path of any encoding.
+  package convenience init(_ path: FilePath) throws(FileSystemError) {
+    try self.init(path) { _ in }
   }
 
   init(_ path: FilePath, willTake: @escaping @Sendable (Step) throws(FileSystemError) -> Void)

@@ -14,10 +14,6 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
-/// Flags of recv(2). Where the system's header has them in an unnamed enumeration, Swift does not always see them.
-static const int cmhd_peek = MSG_PEEK;
-static const int cmhd_dontwait = MSG_DONTWAIT;
-
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -40,8 +36,6 @@ typedef enum cmhd_status {
 /// connection come from one thread.
 typedef struct cmhd_callbacks {
   void *context;
-  /// A connection that was added is served from here on.
-  void (*opened)(void *context, int descriptor);
   /// The last call for a connection: its descriptor is still open and is closed behind this.
   void (*closed)(void *context, int descriptor);
   /// The first line of a request was read. `target` is as it was sent, and `NULL` if there is none; it stays where
@@ -107,6 +101,12 @@ bool cmhd_send_response(struct MHD_Connection *connection, unsigned int status, 
 /// Writes bytes at once, past libmicrohttpd, which takes no response in the middle of a body. To be called from
 /// `handle` alone, which then closes the connection. Returns whether the system took them all.
 bool cmhd_send_now(struct MHD_Connection *connection, const void *bytes, size_t size);
+
+// Sockets.
+
+/// Looks at what came on a socket without taking it: 1 if something is there, 0 if the other side has ended, and -1 if
+/// nothing came yet or the socket is broken. The flags of recv(2) are macros or not, by system.
+int cmhd_peek(int descriptor);
 
 // Certificates.
 

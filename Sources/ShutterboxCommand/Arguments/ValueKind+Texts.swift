@@ -18,7 +18,7 @@ extension ValueKind where Value == String {
 extension ValueKind where Value == String {
   /// What a header field can carry: visible ASCII characters.
   static var token: ValueKind {
-    ValueKind(expectation: "a token of visible characters without spaces") { argument in
+    ValueKind(expectation: "a token of visible characters") { argument in
       let bytes = argument.bytes
       return !bytes.isEmpty && bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? argument.text : nil
     }

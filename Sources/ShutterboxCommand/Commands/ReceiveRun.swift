@@ -1,7 +1,6 @@
 import DurableFiles
 import JSONText
 import PhotoPipeline
-import Synchronization
 import UploadReceiver
 import WebSurface
 
@@ -35,9 +34,9 @@ struct ReceiveRun {
     let limits = ListenerLimits()
     Self.raiseDescriptorLimit(to: limits.connections * 3)
     let receiver = try Receiver(
-      receiverOptions(output), storage: FileReceiverStorage(path: folder.description))
+      receiverOptions(output), storage: FileReceiverStorage(folder))
     // The metrics of the listener go with those of the receiver, which is there first.
-    let statistics = StatisticsSource()
+    let statistics = LateStatistics()
     var routes = Routes()
     routes.mount("/") { receiver.begin($0) }
     routes.mount("/metrics") { MetricsExchange(receiver.begin($0), adding: statistics.text) }
@@ -116,6 +115,8 @@ struct ReceiveRun {
     switch error {
     case let error as ListenerError: TerminalText.plain(error.message)
     case let error as ConfigurationError: error.text
+    case is ReceiveToken.Malformed:
+      "the token that is configured must be \(ValueKind<String>.token.expectation)"
     case TLSIdentity.Failure.file(let error): TerminalText.plain(error.description)
     case TLSIdentity.Failure.identity(let error): TerminalText.plain(error.message)
     default: StoreFailure(error, subject: folder.description).text
@@ -134,37 +135,5 @@ struct ReceiveRun {
     limit.rlim_cur = min(limit.rlim_max, rlim_t(needed))
     // With fewer the listener closes slow connections sooner.
     _ = setrlimit(resource, &limit)
-  }
-}
-
-/// The statistics of a listener that is started later.
-private final class StatisticsSource: Sendable {
-  private let listener = Mutex<Listener?>(nil)
-
-  func set(_ listener: Listener) { self.listener.withLock { $0 = listener } }
-
-  @Sendable func text() -> String { listener.withLock { $0?.statistics.metrics } ?? "" }
-}
-
-/// Adds lines to the metrics that another exchange answers with.
-private final class MetricsExchange: ReceiverExchange {
-  private let inner: any ReceiverExchange
-  private let text: @Sendable () -> String
-
-  init(_ inner: any ReceiverExchange, adding text: @escaping @Sendable () -> String) {
-    self.inner = inner
-    self.text = text
-  }
-
-  var earlyResponse: ReceiverResponse? { inner.earlyResponse.map(completed) }
-  func receive(_ bytes: UnsafeRawBufferPointer) -> ReceiverResponse? { inner.receive(bytes).map(completed) }
-  func finish() -> ReceiverResponse { completed(inner.finish()) }
-  func abort() { inner.abort() }
-
-  private func completed(_ response: ReceiverResponse) -> ReceiverResponse {
-    guard response.status == 200 else { return response }
-    var response = response
-    response.body += Data(text().utf8)
-    return response
   }
 }

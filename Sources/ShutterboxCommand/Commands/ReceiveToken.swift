@@ -4,9 +4,16 @@ struct ReceiveToken: Sendable {
   /// Whether nobody has set it, so that it must be told.
   let isNew: Bool
 
+  /// It holds what no header field can carry.
+  struct Malformed: Error {}
+
   /// - Parameter configured: Is asked if the command line has none.
-  init(_ given: String?, configured: () throws -> String?) rethrows {
+  init(_ given: String?, configured: () throws -> String?) throws {
     if let text = try given ?? configured() {
+      // A header field could not carry it, so nobody would ever be let in.
+      guard ValueKind.token.read(Argument(bytes: text.utf8)) != nil else {
+        throw Malformed()
+      }
       self.text = text
       isNew = false
     } else {

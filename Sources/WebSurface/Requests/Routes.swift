@@ -26,17 +26,3 @@ public struct Routes: Sendable {
     return FixedExchange(ReceiverResponse(status: 404))
   }
 }
-
-/// An exchange whose answer needs no body.
-public final class FixedExchange: ReceiverExchange {
-  private let response: ReceiverResponse
-
-  public init(_ response: ReceiverResponse) {
-    self.response = response
-  }
-
-  public var earlyResponse: ReceiverResponse? { response }
-  public func receive(_ bytes: UnsafeRawBufferPointer) -> ReceiverResponse? { response }
-  public func finish() -> ReceiverResponse { response }
-  public func abort() {}
-}

@@ -97,7 +97,8 @@ struct ConnectionTable {
       guard isOverdue || record.isReading else { continue }
       switch input(descriptor) {
       case .bytes: continue
-      case .end where record.isReading: found.append(descriptor)
+      // Requests that libmicrohttpd has already read may follow in the same instant.
+      case .end where record.isReading && now - record.since > 0.1: found.append(descriptor)
       case .nothing, .end:
         guard isOverdue else { continue }
         found.append(descriptor)

@@ -254,8 +254,7 @@ final class Doorkeeper: @unchecked Sendable {
 
   /// Looks at what lies on a connection without taking it.
   private static func input(_ descriptor: CInt) -> ConnectionTable.Input {
-    var byte: UInt8 = 0
-    let count = recv(descriptor, &byte, 1, cmhd_peek | cmhd_dontwait)
+    let count = cmhd_peek(descriptor)
     return count > 0 ? .bytes : count == 0 ? .end : .nothing
   }
 }

@@ -1,5 +1,3 @@
-import CMicroHTTPD
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -46,11 +44,11 @@ struct LingeringSockets {
     deadlines = []
   }
 
-  /// Drops what has come, up to 1 MiB at a time so that the others get their turn.
+  /// Drops what has come on a socket, which libmicrohttpd has made non-blocking, up to 1 MiB at a time so that the others get their turn.
   private static func isAtEnd(_ descriptor: CInt) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
       for _ in 0..<16 {
-        let count = recv(descriptor, buffer.baseAddress, buffer.count, cmhd_dontwait)
+        let count = read(descriptor, buffer.baseAddress, buffer.count)
         if count == 0 { return true }
         if count < 0 { return errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR }
       }

@@ -24,7 +24,6 @@ final class ListenerCore: Sendable {
   var callbacks: cmhd_callbacks {
     cmhd_callbacks(
       context: Unmanaged.passUnretained(self).toOpaque(),
-      opened: { _, _ in },
       closed: { context, descriptor in ListenerCore.of(context)?.doorkeeper.leave(descriptor) },
       began: { context, connection, target in
         guard let core = ListenerCore.of(context), let connection else { return nil }
