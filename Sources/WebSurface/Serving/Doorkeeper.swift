@@ -1,5 +1,4 @@
 import CMicroHTTPD
-import Synchronization
 import Threading
 
 #if canImport(Glibc)
@@ -15,8 +14,8 @@ import Threading
 /// What a client sends or does not send never makes it wait, and it closes no socket of an open connection: it shuts
 /// it down, whereupon libmicrohttpd sees the end and closes it.
 ///
-/// `@unchecked Sendable` is safe because `lingering` and `isPaused` belong to the thread, and `server` is set before
-/// the thread starts.
+/// `@unchecked Sendable` is safe because `shared` is only touched while `lock` is held, `lingering`, `isPaused` and `told`
+/// belong to the thread, and `thread` is set once, before anybody else has the value.
 final class Doorkeeper: @unchecked Sendable {
   private struct Shared {
     var table: ConnectionTable
@@ -29,9 +28,9 @@ final class Doorkeeper: @unchecked Sendable {
   private let socket: ListeningSocket
   private let limits: ListenerLimits
   private let log: @Sendable (ListenerEvent) -> Void
-  private let shared: Mutex<Shared>
-  /// Signals when a request has ended.
-  private let changed = ConditionLock()
+  private var shared: Shared
+  /// Held to touch `shared`; signals when a request or a connection has ended.
+  private let lock = ConditionLock()
   private let wakeRead: CInt
   private let wakeWrite: CInt
   private var thread: WorkerThread?
@@ -55,12 +54,16 @@ final class Doorkeeper: @unchecked Sendable {
     self.socket = socket
     self.limits = limits
     self.log = log
-    shared = Mutex(Shared(table: ConnectionTable(limits: limits)))
+    shared = Shared(table: ConnectionTable(limits: limits))
   }
 
   deinit {
     close(wakeRead)
     close(wakeWrite)
+  }
+
+  private func withShared<Result>(_ body: (inout Shared) -> Result) -> Result {
+    lock.withLock { body(&shared) }
   }
 
   /// Seconds of a clock that only goes forward.
@@ -72,45 +75,45 @@ final class Doorkeeper: @unchecked Sendable {
 
   // MARK: What the threads of the server tell
 
-  var statistics: ListenerStatistics { shared.withLock { $0.table.statistics } }
-  var isClosing: Bool { shared.withLock { $0.isClosing } }
+  var statistics: ListenerStatistics { withShared { $0.table.statistics } }
+  var isClosing: Bool { withShared { $0.isClosing } }
 
   func peer(of descriptor: CInt) -> String {
-    shared.withLock { $0.table[descriptor]?.peer.text } ?? "unknown"
+    withShared { $0.table[descriptor]?.peer.text } ?? "unknown"
   }
 
   func begin(_ phase: ConnectionRecord.Phase, _ descriptor: CInt) {
     let now = Self.now()
-    shared.withLock { $0.table.begin(phase, descriptor, now: now) }
+    withShared { $0.table.begin(phase, descriptor, now: now) }
   }
 
   func receive(_ byteCount: Int, _ descriptor: CInt) {
     let now = Self.now()
-    shared.withLock { $0.table.receive(byteCount, descriptor, now: now) }
+    withShared { $0.table.receive(byteCount, descriptor, now: now) }
   }
 
   func linger(_ descriptor: CInt) {
-    shared.withLock { $0.table.linger(descriptor) }
+    withShared { $0.table.linger(descriptor) }
   }
 
   func countMalformed(_ event: ListenerEvent) {
-    shared.withLock { $0.table.countMalformed() }
+    withShared { $0.table.countMalformed() }
     log(event)
   }
 
   /// A request has ended; the connection may get another.
   func rest(_ descriptor: CInt) {
     let now = Self.now()
-    shared.withLock { shared in
+    withShared { shared in
       shared.table.begin(.waiting, descriptor, now: now)
       if shared.isClosing { shutdown(descriptor, CInt(SHUT_RDWR)) }
     }
-    changed.withLock { changed.broadcast() }
+    lock.withLock { lock.broadcast() }
   }
 
   /// The connection is about to be closed.
   func leave(_ descriptor: CInt) {
-    let wakes = shared.withLock { shared in
+    let wakes = withShared { shared in
       guard let record = shared.table.remove(descriptor), record.lingers, !shared.isClosing else {
         return false
       }
@@ -119,7 +122,7 @@ final class Doorkeeper: @unchecked Sendable {
       return copy >= 0
     }
     if wakes { wake() }
-    changed.withLock { changed.broadcast() }
+    lock.withLock { lock.broadcast() }
   }
 
   // MARK: Start and stop
@@ -132,19 +135,19 @@ final class Doorkeeper: @unchecked Sendable {
   /// Takes no more connections, closes those that ask for nothing, waits until the others are answered, but for
   /// `seconds` at most, and ends the thread.
   func stop(seconds: Double) {
-    shared.withLock { $0.isClosing = true }
+    withShared { $0.isClosing = true }
     wake()
     // Afterwards no connection comes any more.
     thread?.join()
-    shared.withLock { shared in
+    withShared { shared in
       for descriptor in shared.table.restingDescriptors { shutdown(descriptor, CInt(SHUT_RDWR)) }
     }
     let deadline = Self.now() + seconds
-    changed.withLock {
-      while shared.withLock({ $0.table.servingCount }) > 0 {
+    lock.withLock {
+      while shared.table.servingCount > 0 {
         let rest = deadline - Self.now()
         guard rest > 0 else { return }
-        changed.wait(seconds: rest)
+        lock.wait(seconds: rest)
       }
     }
   }
@@ -170,7 +173,7 @@ final class Doorkeeper: @unchecked Sendable {
       if polled[0].revents != 0 { acceptAll(server) }
       let ready = Set(polled.dropFirst(2).filter { $0.revents != 0 }.map(\.fd))
       let now = Self.now()
-      for descriptor in shared.withLock({ shared in
+      for descriptor in withShared({ shared in
         defer { shared.arrivals = [] }
         return shared.arrivals
       }) {
@@ -184,7 +187,7 @@ final class Doorkeeper: @unchecked Sendable {
     }
     close(socket.descriptor)
     lingering.closeAll()
-    for descriptor in shared.withLock({ $0.arrivals }) { close(descriptor) }
+    for descriptor in withShared({ $0.arrivals }) { close(descriptor) }
   }
 
   private func emptyPipe() {
@@ -201,7 +204,7 @@ final class Doorkeeper: @unchecked Sendable {
         return
       }
       let now = Self.now()
-      let isTaken = shared.withLock { shared in
+      let isTaken = withShared { shared in
         switch shared.table.admit(descriptor, peer: PeerAddress(storage), now: now) {
         case .admitted: return true
         case .instead(of: let victim):
@@ -216,7 +219,7 @@ final class Doorkeeper: @unchecked Sendable {
       }
       if !server.add(descriptor, storage, length) {
         // The server has closed it.
-        shared.withLock { _ = $0.table.remove(descriptor) }
+        withShared { _ = $0.table.remove(descriptor) }
       }
     }
   }
@@ -225,7 +228,7 @@ final class Doorkeeper: @unchecked Sendable {
   private func exhausted() {
     isPaused = true
     let now = Self.now()
-    shared.withLock { shared in
+    withShared { shared in
       shared.exhaustions += 1
       for _ in 0..<16 {
         guard let victim = shared.table.evict(now: now) else { break }
@@ -236,7 +239,7 @@ final class Doorkeeper: @unchecked Sendable {
 
   private func tick(_ now: Double) {
     isPaused = false
-    let (statistics, wasExhausted) = shared.withLock { shared in
+    let (statistics, wasExhausted) = withShared { shared in
       // Under the lock a descriptor cannot be closed and given to something else.
       for descriptor in shared.table.takeOverdue(now: now, input: Self.input) {
         shutdown(descriptor, CInt(SHUT_RDWR))
