@@ -49,6 +49,11 @@ crash: ## Kill the program, and fail its calls, at every point where it changes 
 	$(SWIFT) build --build-tests
 	SHUTTERBOX_ALL_FAULTS=1 $(SWIFT) test --skip-build --disable-xctest --filter FaultInjectionTests
 
+.PHONY: cuts
+cuts: build ## Send over a network that loses packets and is cut again and again (Linux, as root)
+	@Scripts/setup test
+	/usr/bin/python3 Tests/NetworkCut/send_across_cuts.py
+
 .PHONY: sanitize
 sanitize: ## Run every test under the address, undefined-behaviour (C code) and thread sanitizers
 	@Scripts/setup test

@@ -79,7 +79,9 @@ struct ConnectionTableTests {
       table.receive(1, 5, now: now + 14)
       table.begin(.body, 5, now: now + 14)
       #expect(overdue(&table, at: now + 28).isEmpty)
-      for phase in [ConnectionRecord.Phase.answering(byteCount: 5), .waiting] { table.begin(phase, 5, now: now + 28) }
+      for phase in [ConnectionRecord.Phase.answering(byteCount: 5), .waiting] {
+        table.begin(phase, 5, now: now + 28)
+      }
       now += 50
     }
   }
