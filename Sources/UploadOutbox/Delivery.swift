@@ -16,6 +16,8 @@ public struct Delivery: Sendable {
   public struct Progress: Sendable, Hashable {
     /// Bytes of the file that are at the receiver or on their way, from the start of the file.
     public var offset: Int
+    /// Bytes from the start of the file that the receiver has said it has.
+    public var confirmedOffset = 0
     /// Bytes that were put on the wire since this attempt began, repeated ones included.
     public var sentByteCount: Int
   }

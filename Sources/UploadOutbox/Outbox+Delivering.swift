@@ -15,10 +15,11 @@ extension Outbox {
   func deliver(_ lease: LeasedUpload) async throws {
     let media = lease.media
     report(.started(media))
-    let counter = ByteCounter()
+    let (counter, confirmed) = (ByteCounter(), ConfirmedProgress())
     let task = Task { [store, destination, report] in
       await Self.send(lease, to: destination, of: store) { progress in
         counter.note(progress.sentByteCount)
+        confirmed.note(progress.confirmedOffset)
         report(.progressed(media, progress))
       }
     }
@@ -30,7 +31,7 @@ extension Outbox {
     }
     deliveries[media.id] = nil
     if let failure {
-      try await settle(lease, failure, sentByteCount: counter.count)
+      try await settle(lease, failure, sentByteCount: counter.count, hasProgress: confirmed.hasRisen)
     } else {
       try await strikeOff(lease, sentByteCount: counter.count)
     }
@@ -85,7 +86,9 @@ extension Outbox {
     }
   }
 
-  private func settle(_ lease: LeasedUpload, _ failure: DeliveryError, sentByteCount: Int) async throws {
+  private func settle(
+    _ lease: LeasedUpload, _ failure: DeliveryError, sentByteCount: Int, hasProgress: Bool
+  ) async throws {
     let outcome: OutboxEvent.Outcome
     switch failure.code {
     case .refused, .changed:
@@ -93,9 +96,11 @@ extension Outbox {
       outcome = try await end(lease, stuck: failure, sentByteCount)
     case .failed:
       failuresInARow = 0
-      let delay = options.retry.delay(afterAttempts: lease.attempts + 1, random: options.random())
-      outcome = try await end(
-        lease, waiting: failure, attempts: lease.attempts + 1, seconds: delay, sentByteCount)
+      // On a link that breaks again and again, what gets on a piece each time needs no longer and longer waits.
+      let attempts = lease.attempts + 1
+      let delay = options.retry.delay(
+        afterAttempts: hasProgress ? 1 : attempts, random: options.random())
+      outcome = try await end(lease, waiting: failure, attempts: attempts, seconds: delay, sentByteCount)
     case .interrupted:
       outcome = try await end(lease, waiting: failure, attempts: lease.attempts, seconds: 0, sentByteCount)
     default:

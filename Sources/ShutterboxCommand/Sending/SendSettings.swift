@@ -4,6 +4,12 @@ import Shutterbox
 import Transport
 import UploadOutbox
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Where to send and how, from the options and what is configured.
 struct SendSettings {
   let destination: any Destination
@@ -34,10 +40,13 @@ struct SendSettings {
   }
 
   private static func tus(
-    _ endpoint: String, _ configuration: Configuration
+    _ text: String, _ configuration: Configuration
   ) throws -> (any Destination, [String]) {
+    let (endpoint, user, password) = separated(text)
     var credentials: FixedCredentials?
-    if let token = try configuration.find(.token).value?.text {
+    if let user {
+      credentials = .basic(user: user, password: password ?? "")
+    } else if let token = try configuration.find(.token).value?.text {
       credentials = .bearer(token)
     } else if let user = try configuration.find(.user).value?.text {
       credentials = .basic(user: user, password: try configuration.find(.password).value?.text ?? "")
@@ -57,6 +66,16 @@ struct SendSettings {
     } catch {
       throw SendSettingsError(message: "\(HiddenText.url(endpoint)): \(error.message)")
     }
+  }
+
+  /// Takes user and password out of an address: what is in it counts over what is configured.
+  private static func separated(_ text: String) -> (endpoint: String, user: String?, password: String?) {
+    guard let scheme = text.firstRange(of: "://") else { return (text, nil, nil) }
+    let end = text[scheme.upperBound...].firstIndex { "/?#".contains($0) } ?? text.endIndex
+    guard let at = text[scheme.upperBound..<end].lastIndex(of: "@") else { return (text, nil, nil) }
+    let components = URLComponents(string: text)
+    let endpoint = text[..<scheme.upperBound] + text[text.index(after: at)...]
+    return (String(endpoint), components?.user, components?.password)
   }
 
   private static func s3(_ address: String, _ configuration: Configuration) throws -> any Destination {

@@ -33,7 +33,7 @@ final class S3Progress: @unchecked Sendable {
     delivery.report(
       lock.withLock {
         Delivery.Progress(
-          offset: min(offset + currentByteCount, delivery.file.byteCount),
+          offset: min(offset + currentByteCount, delivery.file.byteCount), confirmedOffset: offset,
           sentByteCount: earlierByteCount + currentByteCount)
       })
   }

@@ -52,7 +52,12 @@ public struct TusDestination: Destination {
   }
 
   public func check() async throws(DeliveryError) -> String {
-    let features = try await features(of: self)
+    let response = try await respond(to: HTTPRequest("OPTIONS", endpoint))
+    guard ![404, 405, 501].contains(response.status) else {
+      throw DeliveryError(
+        code: .unreachable, reason: "there is no tus server at this address (\(response.status))")
+    }
+    let features = try TusFeatures(response)
     return (["tus 1.0.0"] + features.extensions.sorted()).joined(separator: ", ")
   }
 

@@ -16,6 +16,13 @@ struct TusFeatures: Sendable, Hashable {
   static let mediaHeader = "Shutterbox-Receiver"
 
   init(_ response: HTTPResponse) throws(DeliveryError) {
+    if [404, 405, 501].contains(response.status) {
+      // Some servers answer OPTIONS for nobody, and some only under the address that they redirect to. What an upload
+      // is answered shows whether this is one.
+      extensions = ["creation"]
+      (sizeLimit, verifiesSHA256, knowsMedia) = (nil, false, false)
+      return
+    }
     // "The Server MAY respond to OPTIONS … with 204 No Content or 200 OK" and "MUST contain the Tus-Version header".
     guard response.status == 200 || response.status == 204,
       let versions = response.headers["Tus-Version"] ?? response.headers["Tus-Resumable"]
@@ -44,9 +51,6 @@ struct TusFeatures: Sendable, Hashable {
     switch response.status {
     case 401, 407, 408, 425, 429, 500...599: DeliveryError(response)
     case 403: DeliveryError(code: .unauthorized, reason: "the server lets nobody in here (403)")
-    case 404, 405, 410:
-      DeliveryError(
-        code: .unreachable, reason: "there is no tus server at this address (\(response.status))")
     default: DeliveryError(code: .unreachable, reason: DeliveryError(response).unreachableReason)
     }
   }

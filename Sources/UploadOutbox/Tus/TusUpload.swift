@@ -62,9 +62,8 @@ struct TusUpload {
     let response = try await destination.respond(
       to: HTTPRequest("HEAD", address, headers: TusDestination.version))
     switch response.status {
-    // RFC 9110, 15.5.5 and 15.5.11. What a server keeps secret by 403 is no upload of ours either: tus 1.0.0 lets it
-    // answer "404 Not Found, 410 Gone or 403 Forbidden".
-    case 403, 404, 410: return nil
+    // tus 1.0.0 lets a server answer "404 Not Found, 410 Gone or 403 Forbidden" for what it does not have. Some say 400.
+    case 400, 403, 404, 410: return nil
     case 200, 204:
       guard let offset = Self.offset(in: response) else { throw DeliveryError(Self.noTus(response)) }
       if let length = response.headers["Upload-Length"], Int(length) != file.byteCount { return nil }
@@ -178,7 +177,8 @@ struct TusUpload {
     defer { progress.sentByteCount = before + sent.count }
     return try await destination.respond(to: request) { count in
       sent.note(count)
-      delivery.report(.init(offset: offset + count, sentByteCount: before + count))
+      delivery.report(
+        .init(offset: offset + count, confirmedOffset: offset, sentByteCount: before + count))
     }
   }
 
@@ -227,6 +227,6 @@ struct TusUpload {
 extension Delivery.Progress {
   /// The same with the server's own offset.
   fileprivate func at(_ offset: Int) -> Delivery.Progress {
-    Delivery.Progress(offset: offset, sentByteCount: sentByteCount)
+    Delivery.Progress(offset: offset, confirmedOffset: offset, sentByteCount: sentByteCount)
   }
 }

@@ -31,6 +31,7 @@ struct ConfigCommandTests {
     #expect(
       Set(rows.keys) == [
         "home", "configuration", "long_edge", "quality", "movie_location", "destination", "network", "token",
+        "user", "password", "headers",
         "aws_access_key_id", "aws_secret_access_key", "aws_session_token", "aws_region", "aws_endpoint_url",
       ])
     #expect(rows["home"]?["value"] as? String == home.path)
@@ -65,6 +66,7 @@ struct ConfigCommandTests {
     try configure(
       #"""
       {"token": "geheim-1", "aws_access_key_id": "geheim-2", "aws_secret_access_key": "geheim-3",
+       "user": "me", "password": "geheim-8", "headers": {"X-Api-Key": "geheim-9"},
        "destination": "tus+https://me:geheim-4@example.org/files?key=geheim-5",
        "aws_endpoint_url": "https://geheim-6@example.org"}
       """#)
@@ -75,7 +77,7 @@ struct ConfigCommandTests {
       #expect(!result.text.contains("geheim") && !result.errorText.contains("geheim"))
     }
     let rows = try rows("AWS_SESSION_TOKEN=geheim-7")
-    for key in ["token", "aws_access_key_id", "aws_secret_access_key", "aws_session_token"] {
+    for key in ["token", "password", "headers", "aws_access_key_id", "aws_secret_access_key", "aws_session_token"] {
       #expect(rows[key]?["value"] as? String == "hidden")
     }
     #expect(rows["aws_session_token"]?["from"] as? String == "environment")

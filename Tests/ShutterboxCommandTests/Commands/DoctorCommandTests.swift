@@ -154,9 +154,14 @@ struct DoctorCommandTests {
     #expect(detail(try configure(#"{"quality": 7}"#, 3)["configuration"]).contains("quality: must be"))
     let exposed = try configure(#"{"token": "geheim"}"#, 3)
     #expect(detail(exposed["configuration"]).contains("can be read by others"))
-    let odd = try configure(#"{"zzz": 1, "destination": "/mnt/photos"}"#, 0)
+    try home.scratch.makeFolder("photos")
+    let odd = try configure(#"{"zzz": 1, "destination": "\#(home.scratch.path)/photos"}"#, 0)
     #expect(detail(odd["configuration"]).contains("unknown key 'zzz'"))
-    #expect(detail(odd["destination"]) == "/mnt/photos")
+    #expect(detail(odd["destination"]) == "\(home.scratch.path)/photos: files can be written")
+    let missing = try configure(#"{"destination": "/nowhere/at/all"}"#, 3)
+    #expect(detail(missing["destination"]).contains("is the disk mounted?"))
+    let nobody = try configure(#"{"destination": "tus+http://127.0.0.1:9/files"}"#, 3)
+    #expect(detail(nobody["destination"]).hasPrefix("tus+http://127.0.0.1:9/files: "))
   }
 
   @Test(

@@ -38,7 +38,7 @@ struct SendKillTests {
     var killed = 0
     for _ in 0..<200 {
       let sender = try home.startSending(to: "tus+\(receiver.url)")
-      if sender.kill(after: Double.random(in: 0...0.15, using: &random)) { killed += 1 }
+      if sender.isKilled(after: Double.random(in: 0...0.15, using: &random)) { killed += 1 }
     }
     let result = try home.send(to: "tus+\(receiver.url)")
     #expect(result.status == 0, "\(result.errorText)")
@@ -60,7 +60,7 @@ struct SendKillTests {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<50 {
       let sender = try home.startSending(to: "tus+\(receiver.url)")
-      _ = receiver.command.kill(after: Double.random(in: 0...0.3, using: &random))
+      _ = receiver.command.isKilled(after: Double.random(in: 0...0.3, using: &random))
       _ = sender.wait()
       receiver = try RunningReceiver(in: home.scratch, port: port)
     }

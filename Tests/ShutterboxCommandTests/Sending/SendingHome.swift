@@ -89,7 +89,7 @@ extension RunningCommand {
   /// Kills the program at once, after as many seconds unless it ends before.
   ///
   /// - Returns: Whether it was killed.
-  func kill(after seconds: Double) -> Bool {
+  func isKilled(after seconds: Double) -> Bool {
     let deadline = Date().addingTimeInterval(seconds)
     while Date() < deadline, isRunning { usleep(500) }
     let isKilled = isRunning
