@@ -93,6 +93,7 @@ extension Outbox {
     switch failure.code {
     case .refused, .changed:
       failuresInARow = 0
+      if failure.code == .changed, let state = lease.resumeState { await abandon(state) }
       outcome = try await end(lease, stuck: failure, sentByteCount)
     case .failed:
       failuresInARow = 0
@@ -109,6 +110,15 @@ extension Outbox {
       try await halt(for: failure)
     }
     report(.ended(outcome))
+  }
+
+  /// Frees what lies at the destination of an upload that will not be continued.
+  private func abandon(_ state: String) async {
+    do throws(DeliveryError) {
+      try await destination.abandon(state)
+    } catch {
+      report(.noted("what was begun there is left to expire: \(error.reason)"))
+    }
   }
 
   private func end(

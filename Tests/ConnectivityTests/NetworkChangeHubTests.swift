@@ -3,7 +3,7 @@ import Testing
 
 @testable import Connectivity
 
-@Suite("Subscribers of the network", .timeLimit(.minutes(1)))
+@Suite("Subscribers of the network", .timeLimit(.minutes(10)))
 struct NetworkChangeHubTests {
   /// What the watches were told to do, and a way to speak as one of them.
   final class Script: Sendable {

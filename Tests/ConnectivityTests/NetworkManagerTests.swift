@@ -7,7 +7,7 @@
   @Suite(
     "What NetworkManager says of the cost",
     .enabled(if: NetworkNamespace.isAllowed, "\(NetworkNamespace.absence)"),
-    .enabled(if: MessageBus.isInstalled, "\(MessageBus.absence)"), .timeLimit(.minutes(2)))
+    .enabled(if: MessageBus.isInstalled, "\(MessageBus.absence)"), .timeLimit(.minutes(10)))
   struct NetworkManagerTests {
     private let watched: WatchedNamespace
     private let bus: MessageBus
@@ -159,7 +159,7 @@
       let start = clock.now
       #expect(await watched.monitor.state() == NetworkState(reachability: .unreachable, cost: .unknown))
       let time = clock.now - start
-      #expect(time >= .milliseconds(1900) && time < .seconds(30), "\(time)")
+      #expect(time >= .milliseconds(1900) && time < .seconds(300), "\(time)")
     }
   }
 #endif

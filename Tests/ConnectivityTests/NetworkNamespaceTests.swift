@@ -7,7 +7,7 @@
 
   @Suite(
     "Links, addresses and routes that come and go",
-    .enabled(if: NetworkNamespace.isAllowed, "\(NetworkNamespace.absence)"), .timeLimit(.minutes(2)))
+    .enabled(if: NetworkNamespace.isAllowed, "\(NetworkNamespace.absence)"), .timeLimit(.minutes(10)))
   struct NetworkNamespaceTests {
     private let watched: WatchedNamespace
 

@@ -5,7 +5,7 @@ import Testing
 import Threading
 
 /// What the server does to its clients, seen by `curl`.
-@Suite(.enabled(if: Tool.isInstalled("curl"), "curl is not installed"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: Tool.isInstalled("curl"), "curl is not installed"), .timeLimit(.minutes(10)))
 struct FaultServerTests {
   /// Runs `curl` without its own configuration and without a proxy; `-q` has to come first.
   private func curl(_ arguments: String..., input: [UInt8] = []) throws -> Tool.Result {

@@ -5,7 +5,7 @@ import Testing
 import Transport
 
 /// What requests and answers look like on both sides.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct AnswerTests {
   @Test(arguments: TransportKind.allCases)
   func `A request arrives as it was made`(kind: TransportKind) async throws {

@@ -4,7 +4,7 @@ import Testing
 import Transport
 
 /// What becomes of requests whose task is cancelled.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CancellationTests {
   @Test(arguments: TransportKind.allCases)
   func `A cancelled request ends at once and closes its connection`(kind: TransportKind) async throws {

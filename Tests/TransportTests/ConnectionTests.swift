@@ -6,7 +6,7 @@ import Testing
 import Transport
 
 /// How connections are used.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConnectionTests {
   @Test(arguments: TransportKind.allCases)
   func `Requests one after the other share a connection`(kind: TransportKind) async throws {

@@ -4,7 +4,7 @@ import Testing
 import Transport
 
 /// Answers that come before the body of the request was sent.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct EarlyAnswerTests {
   @Test(arguments: TransportKind.allCases, [401, 413, 417, 503])
   func `A refusal of the body is an answer`(kind: TransportKind, status: Int) async throws {

@@ -4,7 +4,7 @@ import Testing
 import Transport
 
 /// What happens when there is no answer.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FailureTests {
   @Test(
     arguments: TransportKind.allCases,

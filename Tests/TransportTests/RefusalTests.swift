@@ -4,7 +4,7 @@ import Testing
 import Transport
 
 /// What is not sent at all.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RefusalTests {
   @Test(arguments: TransportKind.allCases)
   func `An address that could not be sent as it is gets refused`(kind: TransportKind) async throws {

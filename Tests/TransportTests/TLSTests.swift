@@ -8,7 +8,7 @@ import Transport
   import TransportLibcurl
 #endif
 
-@Suite(.enabled(if: TLSRelay.isPossible(), "openssl or python3 is not installed"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TLSRelay.isPossible(), "openssl or python3 is not installed"), .timeLimit(.minutes(10)))
 struct TLSTests {
   @Test(arguments: TransportKind.allCases)
   func `A certificate that nobody vouches for is not trusted`(kind: TransportKind) async throws {

@@ -5,7 +5,7 @@ import UploadReceiver
 
 @testable import WebSurface
 
-@Suite("A listener", .timeLimit(.minutes(2)))
+@Suite("A listener", .timeLimit(.minutes(10)))
 struct ListenerTests {
   @Test("The body comes in pieces, whole, and the answer goes back on a connection that goes on")
   func streams() throws {

@@ -37,7 +37,7 @@ public final class RawConnection {
     guard descriptor >= 0 else { throw FixtureError("no socket: errno \(errno)") }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     // A net for a server that hangs.
-    var patience = timeval(tv_sec: 30, tv_usec: 0)
+    var patience = timeval(tv_sec: 300, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     if var size = receiveBuffer {

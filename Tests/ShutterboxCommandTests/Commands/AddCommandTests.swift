@@ -195,7 +195,7 @@ struct AddCommandTests {
     #expect(!FileManager.default.fileExists(atPath: home.path))
   }
 
-  @Test("An interrupt leaves no file and no entry", .timeLimit(.minutes(1)))
+  @Test("An interrupt leaves no file and no entry", .timeLimit(.minutes(10)))
   func interrupts() throws {
     let command = try RunningCommand(
       ["add", "-"], in: home.scratch,

@@ -129,7 +129,7 @@ struct ConfigCommandTests {
     let rows = try rows(status: 1)
     #expect(rows[key]?["value"] is NSNull)
     #expect(rows[key]?["error"] as? String == message)
-    #expect(rows.values.count { $0["error"] == nil } == 12)
+    #expect(rows.values.count { $0["error"] == nil } == 15)
   }
 
   @Test(
@@ -140,7 +140,7 @@ struct ConfigCommandTests {
     let result = try home.run("config")
     #expect(result.status == 1)
     #expect(result.errorText == "shutterbox: \(file): is not a JSON object; correct it or remove it\n")
-    #expect(result.lines.count == 13)
+    #expect(result.lines.count == 16)
   }
 
   @Test("A null is as if the key were not there")

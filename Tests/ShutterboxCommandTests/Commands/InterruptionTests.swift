@@ -2,7 +2,7 @@ import Foundation
 import PhotoFixtures
 import Testing
 
-@Suite("A run that ends early", .needsPhotos, .timeLimit(.minutes(1)))
+@Suite("A run that ends early", .needsPhotos, .timeLimit(.minutes(10)))
 struct InterruptionTests {
   private let scratch: ScratchFolder
 

@@ -2,7 +2,7 @@ import Foundation
 import PhotoFixtures
 import Testing
 
-@Suite("shutterbox receive under attack", .needsPhotos, .timeLimit(.minutes(4)))
+@Suite("shutterbox receive under attack", .needsPhotos, .timeLimit(.minutes(10)))
 struct ReceiveAttackTests {
   private let scratch: ScratchFolder
 

@@ -2,7 +2,7 @@ import Foundation
 import PhotoFixtures
 import Testing
 
-@Suite("shutterbox receive", .needsPhotos, .timeLimit(.minutes(3)))
+@Suite("shutterbox receive", .needsPhotos, .timeLimit(.minutes(10)))
 struct ReceiveCommandTests {
   private let scratch: ScratchFolder
   /// A photo without metadata, of some hundred thousand bytes.

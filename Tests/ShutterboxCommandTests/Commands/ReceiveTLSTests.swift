@@ -2,7 +2,7 @@ import Foundation
 import PhotoFixtures
 import Testing
 
-@Suite("shutterbox receive --tls", .timeLimit(.minutes(2)))
+@Suite("shutterbox receive --tls", .timeLimit(.minutes(10)))
 struct ReceiveTLSTests {
   private let scratch: ScratchFolder
 

@@ -2,7 +2,7 @@ import Foundation
 import PhotoFixtures
 import Testing
 
-@Suite("Progress on a terminal", .needsPhotos, .timeLimit(.minutes(1)))
+@Suite("Progress on a terminal", .needsPhotos, .timeLimit(.minutes(10)))
 struct TerminalTests {
   private let scratch: ScratchFolder
 

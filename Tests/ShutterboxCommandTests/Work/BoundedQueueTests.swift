@@ -5,7 +5,7 @@ import Threading
 @testable import PhotoPipeline
 @testable import ShutterboxCommand
 
-@Suite("The queue to the writer", .timeLimit(.minutes(1)))
+@Suite("The queue to the writer", .timeLimit(.minutes(10)))
 struct BoundedQueueTests {
   @Test("Every element arrives once and in order, however small the queue")
   func keepsOrder() throws {

@@ -4,7 +4,7 @@ import Transport
 
 @testable import UploadOutbox
 
-@Suite("S3 over connections that break", .timeLimit(.minutes(2)))
+@Suite("S3 over connections that break", .timeLimit(.minutes(10)))
 struct S3WireTests {
   static let pieceByteCount = 1 << 20
 

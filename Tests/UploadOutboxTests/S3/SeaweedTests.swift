@@ -7,7 +7,7 @@ import Transport
 
 @testable import UploadOutbox
 
-@Suite("A real server of S3", .timeLimit(.minutes(5)))
+@Suite("A real server of S3", .timeLimit(.minutes(10)))
 struct SeaweedTests {
   /// 5 MiB, the smallest part that S3 takes.
   static let pieceByteCount = 5 << 20

@@ -5,7 +5,7 @@ import Testing
 @testable import WebSurface
 
 /// What is not plainly HTTP, sent byte by byte as an attacker would.
-@Suite("Hostile requests", .timeLimit(.minutes(2)))
+@Suite("Hostile requests", .timeLimit(.minutes(10)))
 struct HostileRequestTests {
   static let host = "Host: localhost\r\n"
 

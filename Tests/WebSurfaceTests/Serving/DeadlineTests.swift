@@ -5,7 +5,7 @@ import UploadReceiver
 
 @testable import WebSurface
 
-@Suite("Deadlines of a listener", .timeLimit(.minutes(2)))
+@Suite("Deadlines of a listener", .timeLimit(.minutes(10)))
 struct DeadlineTests {
   /// Sends one byte after the other, a few milliseconds apart, until the server has closed the connection.
   private func drip(_ client: RawConnection, _ byte: String) -> Double {
@@ -107,7 +107,7 @@ struct DeadlineTests {
     let slow = try RawConnection(port: server.port)
     slow.send("POST /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
     #expect(server.wait { $0.first?.finishes == 1 })
-    let stopping = Thread { server.listener.stop(seconds: 30) }
+    let stopping = Thread { server.listener.stop(seconds: 600) }
     stopping.start()
     #expect(throws: FixtureError.self) {
       // Until the port is closed.
