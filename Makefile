@@ -6,7 +6,12 @@ SWIFT ?= swift
 # The C++ library that Swift's runtime needs is linked in, which saves a megabyte of memory at run time. The linker
 # takes the archive, since nothing else has its name in the first folder that it searches.
 STATIC := .build/static
-RELEASE := -c release --static-swift-stdlib $(if $(filter Linux,$(shell uname)),-Xlinker -L$(CURDIR)/$(STATIC))
+# Packed, the addresses that the loader puts right take 9 KB to read instead of a megabyte. It needs glibc 2.36 and a
+# linker that can.
+PACKED := $(shell getconf GNU_LIBC_VERSION 2>/dev/null | awk '$$2 >= 2.36 { exit 1 }' || \
+  ! ld.bfd --help 2>/dev/null | grep -q pack-relative-relocs || \
+  echo -Xswiftc -use-ld=bfd -Xlinker -z -Xlinker pack-relative-relocs)
+RELEASE := -c release --static-swift-stdlib $(if $(filter Linux,$(shell uname)),-Xlinker -L$(CURDIR)/$(STATIC) $(PACKED))
 BINARY := .build/release/shutterbox
 FUZZ_SECONDS ?= 120
 # The linker that Swift takes on Debian stumbles over the sanitizers.

@@ -2,7 +2,7 @@ public import Connectivity
 
 /// How an outbox sends. Every value is the caller's to choose.
 public struct OutboxOptions: Sendable {
-  /// How many are sent at once, 1 to 16. Each holds a piece of its file in memory, 8 MiB at most.
+  /// How many are sent at once, 1 to 16. Each holds two pieces of its file in memory, 10 MiB in all.
   public var concurrency = 4
   /// Over which network.
   public var network = NetworkPolicy.any

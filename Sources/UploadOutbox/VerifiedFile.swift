@@ -12,8 +12,8 @@ public import Hashing
 /// All of it is read once before anything is sent, and the digest of each piece noted. A piece is compared with its
 /// digest when it is handed out: what is sent is what was proved, whatever happens to the file meanwhile.
 public struct VerifiedFile: Sendable {
-  /// Bytes of a piece, for files of up to 80 GB.
-  public static let usualPieceByteCount = 8 << 20
+  /// Bytes of a piece, for files of up to 50 GB: the least that S3 takes as a part.
+  public static let usualPieceByteCount = 5 << 20
   /// As many pieces a file has at most: the number of parts that S3 allows in an upload
   /// (https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html).
   public static let pieceLimit = 10_000
@@ -46,20 +46,40 @@ public struct VerifiedFile: Sendable {
     // Larger pieces are whole mebibytes.
     self.pieceByteCount = needed <= pieceByteCount ? pieceByteCount : (needed + 0xF_FFFF) & ~0xF_FFFF
     guard source.byteCount == byteCount else { throw Self.changed }
-    let hasher = SHA256Hasher()
+    let whole = SHA256Hasher()
     var pieces: [SHA256Digest] = []
-    var last = Data()
+    var kept: Data?
+    let buffer = PieceBuffer(byteCount: min(self.pieceByteCount, byteCount))
     repeat {
       if Task.isCancelled { throw DeliveryError(code: .interrupted, reason: "interrupted") }
       let start = pieces.count * self.pieceByteCount
-      last = try Self.read(source, at: start, count: min(self.pieceByteCount, byteCount - start))
-      last.withUnsafeBytes { hasher.update($0) }
-      pieces.append(last.withUnsafeBytes { SHA256Digest(of: $0) })
+      let bytes = try buffer.read(
+        source, at: start, count: min(self.pieceByteCount, byteCount - start))
+      if byteCount <= self.pieceByteCount {
+        whole.update(bytes)
+        pieces.append(sha256)
+        kept = Data(bytes)
+      } else {
+        pieces.append(Self.digest(bytes, also: whole))
+      }
       await Task.yield()
     } while pieces.count * self.pieceByteCount < byteCount
-    guard hasher.finish() == sha256 else { throw Self.changed }
+    guard whole.finish() == sha256 else { throw Self.changed }
     self.pieces = pieces
-    whole = pieces.count == 1 ? last : nil
+    self.whole = kept
+  }
+
+  /// The digest of `bytes`, which the hasher of the whole file takes as well while they are in the processor's cache.
+  private static func digest(_ bytes: UnsafeRawBufferPointer, also whole: SHA256Hasher) -> SHA256Digest {
+    let piece = SHA256Hasher()
+    var rest = bytes
+    while !rest.isEmpty {
+      let part = UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 16))
+      piece.update(part)
+      whole.update(part)
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(part.count))
+    }
+    return piece.finish()
   }
 
   /// The piece that holds the byte at `offset`, from there to its end.
@@ -79,26 +99,12 @@ public struct VerifiedFile: Sendable {
   public func piece(_ index: Int) throws(DeliveryError) -> Data {
     if let whole { return whole }
     let start = index * pieceByteCount
-    let data = try Self.read(source, at: start, count: min(pieceByteCount, byteCount - start))
-    guard data.withUnsafeBytes({ SHA256Digest(of: $0) }) == pieces[index] else { throw Self.changed }
-    return data
+    let buffer = PieceBuffer(byteCount: min(pieceByteCount, byteCount - start))
+    let bytes = try buffer.read(source, at: start, count: buffer.byteCount)
+    guard SHA256Digest(of: bytes) == pieces[index] else { throw Self.changed }
+    return buffer.data()
   }
 
-  private static func read(
-    _ source: any ByteSource, at start: Int, count: Int
-  ) throws(DeliveryError) -> Data {
-    var data = Data(count: count)
-    // `withUnsafeMutableBytes` passes on no typed error.
-    let result = data.withUnsafeMutableBytes { buffer in
-      Result { () throws(FileSystemError) in try source.read(into: buffer, at: start) }
-    }
-    switch result {
-    case .success(count): return data
-    case .success: throw Self.changed
-    case .failure(let error): throw DeliveryError(code: .failed, reason: error.message)
-    }
-  }
-
-  private static let changed = DeliveryError(
+  static let changed = DeliveryError(
     code: .changed, reason: "changed on disk: the file is not what was added")
 }

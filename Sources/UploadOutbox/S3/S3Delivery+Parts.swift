@@ -74,8 +74,9 @@ extension S3Delivery {
         if let index = try fittingIndex(part, upload) { tags[index] = part.tag }
       }
     }
+    var pieces = PiecesAhead(file)
     for index in file.pieces.indices where tags[index] == nil {
-      guard let tag = try await sendPart(index, id) else { return .gone }
+      guard let tag = try await sendPart(index, try await pieces.piece(index), id) else { return .gone }
       tags[index] = tag
     }
     return try await complete(upload, id, tags, replacing: replacing)
@@ -98,9 +99,9 @@ extension S3Delivery {
   /// Sends a part.
   ///
   /// - Returns: Its ETag, or `nil` if the server does not know the upload any more.
-  private func sendPart(_ index: Int, _ id: String) async throws(DeliveryError) -> String? {
+  private func sendPart(_ index: Int, _ piece: Data, _ id: String) async throws(DeliveryError) -> String? {
     var request = S3Request("PUT", key, [("partNumber", "\(index + 1)"), ("uploadId", id)])
-    request.setContent(try file.piece(index), digest: file.pieces[index])
+    request.setContent(piece, digest: file.pieces[index])
     let answer = try await client.answer(
       to: request, offset: index * file.pieceByteCount, progress: progress)
     if answer.fault?.code == "NoSuchUpload" { return nil }

@@ -118,12 +118,13 @@ struct TusUpload {
     from start: Position, _ progress: inout Delivery.Progress
   ) async throws(DeliveryError) {
     var position = start
+    var pieces = PiecesAhead(file)
     var stalls = 0
     var hasBroken = false
     while position.offset < file.byteCount {
       let before = position.offset
       do throws(DeliveryError) {
-        position.offset = try await patch(position, &progress, hasBroken: hasBroken)
+        position.offset = try await patch(position, &pieces, &progress, hasBroken: hasBroken)
       } catch  where error == Self.conflict || error.code == .failed && !Task.isCancelled {
         // Whatever happened, the server knows what it has. That it cannot be asked is the same failure.
         let failure = error
@@ -143,9 +144,9 @@ struct TusUpload {
   ///
   /// - Returns: The server's offset behind it.
   private func patch(
-    _ position: Position, _ progress: inout Delivery.Progress, hasBroken: Bool
+    _ position: Position, _ pieces: inout PiecesAhead, _ progress: inout Delivery.Progress, hasBroken: Bool
   ) async throws(DeliveryError) -> Int {
-    let bytes = try file.bytes(from: position.offset)
+    let bytes = try await pieces.bytes(from: position.offset)
     // A server drops what has not come whole if it is to verify it. Once a connection has broken, what did come
     // counts for more: the whole is verified in the end.
     let isVerified = features.verifiesSHA256 && delivery.state == nil && !hasBroken
@@ -153,7 +154,9 @@ struct TusUpload {
     request.headers["Upload-Offset"] = String(position.offset)
     request.headers["Content-Type"] = Self.contentType
     if isVerified {
-      request.headers["Upload-Checksum"] = Self.checksum(bytes.withUnsafeBytes { SHA256Digest(of: $0) })
+      let (index, start) = position.offset.quotientAndRemainder(dividingBy: file.pieceByteCount)
+      request.headers["Upload-Checksum"] = Self.checksum(
+        start == 0 ? file.pieces[index] : bytes.withUnsafeBytes { SHA256Digest(of: $0) })
     }
     let response = try await respond(to: request, from: position.offset, &progress)
     switch response.status {

@@ -49,17 +49,22 @@ struct SendKillTests {
     _ = try home.captures.run("send", "--to", home.scratch.path, "--watch", "--help")
     let beginning = Date().timeIntervalSince(start)
     var killed = 0
-    // Most are killed before they have sent a whole file, so 200 of them leave something for the last.
-    for _ in 0..<200 {
+    // They get so much time that 200 of them get through with everything, more or less.
+    var time = 0.03
+    for number in 1...200 {
       let sender = try home.startSending(to: "tus+\(receiver.url)")
-      if sender.isKilled(after: beginning * 0.5 + Double.random(in: 0...0.03)) { killed += 1 }
+      if sender.isKilled(after: beginning * 0.5 + Double.random(in: 0...time)) { killed += 1 }
+      let left = try Int(home.captures.sql("SELECT count(*) FROM upload").dropLast()) ?? 0
+      time *= left > 50 - number / 4 ? 1.2 : 0.8
     }
+    let left = try home.captures.sql("SELECT count(*) FROM upload")
     try sendRest(receiver)
     try expectAll()
     let total = try home.captures.files().reduce(0) { try $0 + home.scratch.read("home/\($1)").count }
     let read = try readByteCount(receiver)
     print("killed \(killed) of 200 senders; \(read) bytes came for \(total), \(read - total) more than needed")
     #expect(killed >= 100)
+    #expect(left != "50\n", "no sender got anywhere")
     receiver.command.send(SIGTERM)
     #expect(receiver.command.wait() == 0)
   }
