@@ -67,6 +67,12 @@ public actor CaptureStore {
 
   private init(home: FilePath, surroundings: Surroundings, temporaries: TemporaryFiles) throws {
     let folder = try Folder.making(home)
+    #if os(iOS)
+      // What is in the folder can be sent while the device is locked, once it has been unlocked after its start.
+      try FileManager.default.setAttributes(
+        [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
+        ofItemAtPath: home.description)
+    #endif
     self.home = URL(fileURLWithPath: home.description, isDirectory: true)
     self.surroundings = surroundings
     files = CaptureFiles(home: folder, temporaries: temporaries)
