@@ -158,7 +158,8 @@ import Threading
 
     init?(_ image: HEIFImage) {
       // A picture is coded in whole blocks, of 64 pixels at most, and cut to its size.
-      let pixels = Int64(image.tileWidth + 64) * Int64(image.tileHeight + 64)
+      let (product, overflow) = (image.tileWidth + 64).multipliedReportingOverflow(by: image.tileHeight + 64)
+      let pixels = overflow ? Int64.max : Int64(product)
       // The configuration of AV1 is repeated in the data of each tile.
       let configuration = image.coding == .hevc ? image.tiles[0].configuration : []
       guard

@@ -102,6 +102,18 @@ struct GridTests {
     #expect(error?.code == "too_large", "\(error.debugDescription)")
   }
 
+  @Test("Tiles that claim sides beyond any number of pixels are refused", arguments: [true, false])
+  func vastTiles(usesTiles: Bool) throws {
+    let tile = try CodedTile(.solid(width: 64, height: 64))
+    var vast = tile.item(1, size: (width: 0xFFFF_FFFE, height: 0xFFFF_FFFE))
+    vast.isHidden = true
+    let file = HEIFFile([vast, .grid(2, rows: 2, tiles: [1, 1, 1, 1], width: 64, height: 64)], primary: 2)
+    let error = #expect(throws: PhotoPreparer.Error.self) {
+      _ = try DecodedPlanes(heif: MemoryByteSource(file.bytes(), name: "a.heic"), usesTiles: usesTiles)
+    }
+    #expect(error?.code == (usesTiles ? "too_large" : "damaged"), "\(error?.reason ?? "")")
+  }
+
   @Test("A tile that claims another size than it has is damage", arguments: [(32, 32), (128, 128), (64, 32)])
   func otherSize(claim: (Int, Int)) throws {
     let file = try CodedTile(.solid(width: 64, height: 64)).file(size: (claim.0, claim.1))
