@@ -157,12 +157,14 @@ static cheif_status describe(cheif_image *image, cheif_picture *picture) {
   picture->is_full_range = true;
   picture->is_settled = true;
   struct heif_color_profile_nclx *colors = NULL;
-  if (p_heif_image_get_nclx_color_profile(image->image, &colors).code == heif_error_Ok && colors) {
+  const bool has_colors = p_heif_image_get_nclx_color_profile(image->image, &colors).code == heif_error_Ok;
+  if (has_colors && colors) {
     picture->matrix = colors->matrix_coefficients;
     picture->transfer = colors->transfer_characteristics;
     picture->is_full_range = colors->full_range_flag;
-    p_heif_nclx_color_profile_free(colors);
   }
+  // Of numbers that libheif does not know it makes a profile and an error.
+  if (colors) p_heif_nclx_color_profile_free(colors);
   picture->plane_count = chroma == heif_chroma_monochrome ? 1 : 3;
   picture->chroma_shift_x = chroma == heif_chroma_420 || chroma == heif_chroma_422;
   picture->chroma_shift_y = chroma == heif_chroma_420;

@@ -71,6 +71,18 @@ struct MeaningTests {
     #expect(error?.reason.contains("14") == true)
   }
 
+  @Test("Colors by a number that no standard has are decoded", arguments: [false, true])
+  func unknownTransfer(isAVIF: Bool) throws {
+    // libheif makes something of them although it fails, which the leak checker sees if it is forgotten.
+    var options = HEIFTool.Options()
+    options.isAVIF = isAVIF
+    options.isGray = true
+    let tile = try CodedTile(.solid(width: 64, height: 64, Raster.Color(90, 90, 90)), options)
+    let file = tile.file([.color(transfer: 0xFD01)])
+    let decoded = try DecodedPlanes(heif: MemoryByteSource(file.bytes(), name: "a.heif"), usesTiles: false)
+    #expect(abs(Int(decoded.planes[0][64 * 32 + 32]) - 90) <= 3)
+  }
+
   @Test("Alpha is flattened on white", arguments: [(64, 48), (67, 43)], [false, true])
   func alpha(size: (Int, Int), isAVIF: Bool) throws {
     let (width, height) = size
