@@ -31,7 +31,8 @@ let package = Package(
     .target(
       name: "Shutterbox",
       dependencies: [
-        "CaptureStorage", "Inbox", "PhotoPipeline", "UploadOutbox", "Connectivity", "Transport", "DurableFiles",
+        "CaptureStorage", "Inbox", "PhotoPipeline", "UploadOutbox", "Connectivity", "Transport",
+        "DurableFiles",
         .target(name: "TransportLibcurl", condition: .when(platforms: [.linux])),
         .target(name: "TransportURLSession", condition: .when(platforms: [.macOS, .iOS])),
       ]),
@@ -131,13 +132,16 @@ let package = Package(
         "Shutterbox", "CaptureStorage", "Inbox", "DurableFiles", "PhotoPipeline", "PhotoFixtures",
       ]),
     .testTarget(
-      name: "ConnectivityTests", dependencies: ["Connectivity", "CLinuxNetwork", "Threading", "PhotoFixtures"],
+      name: "ConnectivityTests",
+      dependencies: ["Connectivity", "CLinuxNetwork", "Threading", "PhotoFixtures"],
       exclude: ["network_manager.py"]),
     .testTarget(
       name: "UploadOutboxTests",
       dependencies: [
-        "UploadOutbox", "CaptureStorage", "Connectivity", "Transport", "Hashing", "DurableFiles", "JSONText", "Threading",
-        "PhotoFixtures", "FaultServer", "TransportURLSession", .target(name: "TransportLibcurl", condition: .when(platforms: [.linux])),
+        "UploadOutbox", "CaptureStorage", "Connectivity", "Transport", "Hashing", "DurableFiles", "JSONText",
+        "Threading",
+        "PhotoFixtures", "FaultServer", "TransportURLSession",
+        .target(name: "TransportLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
     .testTarget(

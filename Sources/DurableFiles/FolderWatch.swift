@@ -58,7 +58,8 @@
       var buffer = [UInt8](repeating: 0, count: 4096)
       while true {
         var polled = [
-          pollfd(fd: notify, events: Int16(POLLIN), revents: 0), pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+          pollfd(fd: notify, events: Int16(POLLIN), revents: 0),
+          pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
         ]
         if poll(&polled, 2, -1) < 0 {
           if errno == EINTR { continue }

@@ -35,11 +35,13 @@ extension DeliveryError {
     case 300...399:
       self.init(
         code: .unreachable,
-        reason: "something else answered, with a redirection (\(response.status)): a log-in page of the network?")
+        reason:
+          "something else answered, with a redirection (\(response.status)): a log-in page of the network?")
     default:
       self.init(
         code: .unreachable,
-        reason: "something else answered (\(response.status)): a log-in page of the network, or the wrong address?")
+        reason:
+          "something else answered (\(response.status)): a log-in page of the network, or the wrong address?")
     }
   }
 

@@ -71,7 +71,9 @@ extension Outbox {
     if destination.isLocal { return }
     if !state.allows(options.network) {
       begin(
-        Halt(cause: .metered, reason: "the network costs by volume, and only one that does not is to be used", end: nil))
+        Halt(
+          cause: .metered, reason: "the network costs by volume, and only one that does not is to be used",
+          end: nil))
       for delivery in deliveries.values { delivery.cancel() }
     } else {
       if let halt, halt.cause != .asked { resume() }

@@ -91,7 +91,7 @@ public actor Outbox {
     if halt?.cause == .unusable { resume() }
     endHaltIfOver()
     try await takeUpPause()
-    if let monitor { await networkChanged(to: monitor.state()) }
+    if let monitor, !destination.isLocal { await networkChanged(to: monitor.state()) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       let workers = min(max(options.concurrency, 1), 16)
       for _ in 0..<workers { group.addTask { try await self.work(run) } }

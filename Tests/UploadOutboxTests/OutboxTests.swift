@@ -69,7 +69,9 @@ struct OutboxTests {
     let bad = try await store.queue("bad")
     for index in 0..<4 { try await store.queue("photo \(index)") }
     let destination = ScriptedDestination { delivery, _ throws(DeliveryError) in
-      if delivery.media.id == bad.id { throw DeliveryError(code: .refused, reason: "of no type it takes (415)") }
+      if delivery.media.id == bad.id {
+        throw DeliveryError(code: .refused, reason: "of no type it takes (415)")
+      }
     }
     try await outbox(store, destination).sendDue()
     #expect(log.sentCount == 4)
@@ -352,6 +354,20 @@ struct OutboxTests {
     watch.cancel()
     try await watch.value
     #expect(destination.attempts.count == 5)
+  }
+
+  @Test("An entry that cannot be finished keeps no watching outbox busy")
+  func stuckFinish() async throws {
+    let store = try await journal.open()
+    let media = try await store.queue("photo")
+    _ = try Tool.output(
+      "sqlite3",
+      [
+        journal.home.appendingPathComponent("ledger.sqlite").path,
+        "UPDATE entry SET state = 'finishing' WHERE id = '\(media.entry)'",
+      ])
+    #expect(try await store.secondsToNextUpload(ceiling: 900) == nil)
+    #expect(try await store.leaseUpload(ceiling: 900, destination: "test") == nil)
   }
 
   @Test("A watching outbox tries again by itself")

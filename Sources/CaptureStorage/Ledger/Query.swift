@@ -96,7 +96,9 @@ enum Query: String, CaseIterable {
     FROM media JOIN upload ON upload.media = media.id WHERE media.entry = ?1 ORDER BY media.id
     """
   case earliestUpload = """
-    SELECT next_try_at FROM upload WHERE state = 'waiting' ORDER BY next_try_at LIMIT 1
+    SELECT upload.next_try_at
+    FROM upload JOIN media ON media.id = upload.media JOIN entry ON entry.id = media.entry
+    WHERE upload.state = 'waiting' AND entry.state = 'open' ORDER BY upload.next_try_at LIMIT 1
     """
 
   // Uploading.

@@ -47,7 +47,9 @@ enum SendCommand: Command {
         .value("concurrency", "N", .integer(1...16), help: "How many at a time, 1 to 16; 4 by default.") {
           $0.concurrency = $1
         },
-        .flag("finish", help: "Finish each entry as soon as all that it owns is sent.") { $0.finishing = true },
+        .flag("finish", help: "Finish each entry as soon as all that it owns is sent.") {
+          $0.finishing = true
+        },
         .flag("json", help: "Print one JSON object per item.") { $0.json = true },
       ],
       operands: .init(placeholder: "[ENTRY...]", count: 0...Int.max, noun: "an id of an entry") {

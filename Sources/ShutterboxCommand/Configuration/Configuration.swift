@@ -65,7 +65,9 @@ struct Configuration {
   var holdsSecret: Bool {
     // What cannot be read is told elsewhere.
     guard let values = try? content.get() else { return false }
-    return Setting.allCases.contains { $0.isSecret && values[$0.rawValue].map { $0.text != nil || $0.fields != nil } ?? false }
+    return Setting.allCases.contains {
+      $0.isSecret && values[$0.rawValue].map { $0.text != nil || $0.fields != nil } ?? false
+    }
   }
 
   /// The value that counts for `setting`.

@@ -67,8 +67,9 @@ enum Setting: String, CaseIterable, Sendable {
   private static func isFieldName(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in
-        "!#$%&'*+-.^_`|~".utf8.contains(byte) || Character(Unicode.Scalar(byte)).isASCII
-          && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
+        "!#$%&'*+-.^_`|~".utf8.contains(byte)
+          || Character(Unicode.Scalar(byte)).isASCII
+            && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
       }
   }
 

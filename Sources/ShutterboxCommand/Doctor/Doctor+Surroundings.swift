@@ -34,7 +34,8 @@ extension Doctor {
       }
       let destination: any Destination
       do {
-        destination = try SendSettings(destination: nil, network: nil, configuration: configuration).destination
+        destination = try SendSettings(destination: nil, network: nil, configuration: configuration)
+          .destination
       } catch let error as DestinationText.Failure {
         return .wrong(.destination, error.message)
       }

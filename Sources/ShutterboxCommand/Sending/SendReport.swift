@@ -37,7 +37,9 @@ final class SendReport: @unchecked Sendable {
     case .progressed(let media, let position): show(media.id, position.offset)
     case .ended(let outcome): end(outcome)
     case .finished(let finished):
-      if !isJSON { console.print("\(finished.entry)  finished, \(ByteCountText.text(finished.freedByteCount)) freed") }
+      if !isJSON {
+        console.print("\(finished.entry)  finished, \(ByteCountText.text(finished.freedByteCount)) freed")
+      }
     case .notFinished(let entry, let error):
       lock.withLock { hasFailed = true }
       console.report(StoreFailure(error, subject: entry.text).text)

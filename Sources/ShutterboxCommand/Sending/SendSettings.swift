@@ -25,22 +25,23 @@ struct SendSettings {
   init(destination: String?, network: NetworkPolicy?, configuration: Configuration) throws {
     let configured = try configuration.find(.network).value?.text.flatMap(NetworkPolicy.init)
     self.network = network ?? configured ?? .any
+    let isAnyAllowed = self.network == .any
     guard let text = try destination ?? configuration.find(.destination).value?.text else {
       throw DestinationText.Failure(
         message: "there is no destination; use --to, SHUTTERBOX_DESTINATION or the configuration")
     }
     switch try DestinationText(text) {
     case .tus(let endpoint):
-      (self.destination, warnings) = try Self.tus(endpoint, configuration)
+      (self.destination, warnings) = try Self.tus(endpoint, configuration, isAnyAllowed)
     case .s3(let address):
-      (self.destination, warnings) = (try Self.s3(address, configuration), [])
+      (self.destination, warnings) = (try Self.s3(address, configuration, isAnyAllowed), [])
     case .folder(let path):
       (self.destination, warnings) = (FolderDestination(folder: path), [])
     }
   }
 
   private static func tus(
-    _ text: String, _ configuration: Configuration
+    _ text: String, _ configuration: Configuration, _ allowsMeteredNetwork: Bool
   ) throws -> (any Destination, [String]) {
     let (endpoint, user, password) = separated(text)
     var credentials: FixedCredentials?
@@ -56,7 +57,8 @@ struct SendSettings {
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) { headers[name] = value }
     do throws(HTTPTransportError) {
       let transport = try SystemTransport.make(for: endpoint, credentials: credentials, headers: headers)
-      let destination = try TusDestination(endpoint: endpoint, transport: transport)
+      let destination = try TusDestination(
+        endpoint: endpoint, transport: transport, allowsMeteredNetwork: allowsMeteredNetwork)
       let isExposed =
         (credentials != nil || !fields.isEmpty) && endpoint.lowercased().hasPrefix("http:")
         && !destination.isLocal
@@ -78,15 +80,18 @@ struct SendSettings {
     return (String(endpoint), components?.user, components?.password)
   }
 
-  private static func s3(_ address: String, _ configuration: Configuration) throws -> any Destination {
+  private static func s3(
+    _ address: String, _ configuration: Configuration, _ allowsMeteredNetwork: Bool
+  ) throws -> any Destination {
     func text(_ setting: Setting) throws(ConfigurationError) -> String? {
       try configuration.find(setting).value?.text
     }
     let credentials = S3Credentials(
       accessKeyID: try text(.accessKeyID) ?? "", secretAccessKey: try text(.secretAccessKey) ?? "",
       sessionToken: try text(.sessionToken))
-    let settings = try S3Configuration(
+    var settings = try S3Configuration(
       address, endpoint: try text(.endpoint), region: try text(.region), credentials: credentials)
+    settings.allowsMeteredNetwork = allowsMeteredNetwork
     return S3Destination(settings, transport: SystemTransport.make())
   }
 }

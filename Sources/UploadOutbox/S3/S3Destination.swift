@@ -30,7 +30,8 @@ public struct S3Destination: Destination {
     let path = configuration.prefix.isEmpty ? "" : "/\(configuration.prefix)"
     let place = configuration.hasOwnEndpoint ? " at \(configuration.endpoint)" : ""
     name = "s3://\(configuration.bucket)\(path)\(place)"
-    isLocal = configuration.hasOwnEndpoint && (try? WebAddress("\(configuration.endpoint)"))?.isLoopback == true
+    isLocal =
+      configuration.hasOwnEndpoint && (try? WebAddress("\(configuration.endpoint)"))?.isLoopback == true
     client = S3Client(configuration, transport: transport, now: now)
   }
 

@@ -21,15 +21,20 @@ public struct TusDestination: Destination {
   let endpoint: String
   let address: WebAddress
   let transport: any HTTPTransport
+  private let allowsMeteredNetwork: Bool
   let features = TusFeatures.Memory()
 
   /// - Parameters:
   ///   - endpoint: Where uploads are created, `http` or `https`.
   ///   - transport: What carries requests there. It adds the credentials.
+  ///   - allowsMeteredNetwork: Whether requests may use a network that costs by volume, where the transport can tell.
   /// - Throws: ``HTTPTransportError`` with the code `invalid` if the address is none.
-  public init(endpoint: String, transport: any HTTPTransport) throws(HTTPTransportError) {
+  public init(
+    endpoint: String, transport: any HTTPTransport, allowsMeteredNetwork: Bool = true
+  ) throws(HTTPTransportError) {
     address = try WebAddress(endpoint)
     self.endpoint = endpoint
+    self.allowsMeteredNetwork = allowsMeteredNetwork
     self.transport = transport
     name = "tus+\(Self.withoutQuery(endpoint))"
     isLocal = address.isLoopback
@@ -65,6 +70,8 @@ public struct TusDestination: Destination {
   func respond(
     to request: HTTPRequest, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws(DeliveryError) -> HTTPResponse {
+    var request = request
+    request.allowsMeteredNetwork = allowsMeteredNetwork
     do throws(HTTPTransportError) {
       return try await transport.response(to: request, progress: progress)
     } catch {

@@ -196,7 +196,8 @@ struct TusUpload {
   // Reading answers.
 
   private static let contentType = "application/offset+octet-stream"
-  private static let gone = DeliveryError(code: .failed, reason: "the receiver lost the upload; it begins anew")
+  private static let gone = DeliveryError(
+    code: .failed, reason: "the receiver lost the upload; it begins anew")
   private static let conflict = DeliveryError(code: .failed, reason: "the receiver is at another place")
   private static let stalled = DeliveryError(
     code: .failed, reason: "the receiver takes bytes and does not count them")

@@ -77,7 +77,9 @@ struct ConfigCommandTests {
       #expect(!result.text.contains("geheim") && !result.errorText.contains("geheim"))
     }
     let rows = try rows("AWS_SESSION_TOKEN=geheim-7")
-    for key in ["token", "password", "headers", "aws_access_key_id", "aws_secret_access_key", "aws_session_token"] {
+    for key in [
+      "token", "password", "headers", "aws_access_key_id", "aws_secret_access_key", "aws_session_token",
+    ] {
       #expect(rows[key]?["value"] as? String == "hidden")
     }
     #expect(rows["aws_session_token"]?["from"] as? String == "environment")

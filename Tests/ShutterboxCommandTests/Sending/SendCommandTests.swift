@@ -41,7 +41,8 @@ struct SendCommandTests {
     #expect(try home.send(to: "synced").status == 0)
     #expect(try home.received(in: "synced") == home.owned())
     // What a lost ledger entry would send again is there already.
-    try home.captures.sql("INSERT INTO upload (media, state, next_try_at, attempts) SELECT id, 'waiting', 0, 0 FROM media")
+    try home.captures.sql(
+      "INSERT INTO upload (media, state, next_try_at, attempts) SELECT id, 'waiting', 0, 0 FROM media")
     #expect(try home.send(to: "synced").status == 0)
     #expect(try home.received(in: "synced") == home.owned())
   }
@@ -59,7 +60,8 @@ struct SendCommandTests {
   @Test("Another file under the name is neither overwritten nor taken for the photo")
   func otherFile() async throws {
     try await home.fill(photos: 1)
-    let name = try #require(home.captures.files().first).split(separator: "/").suffix(2).joined(separator: "/")
+    let name = try #require(home.captures.files().first).split(separator: "/").suffix(2).joined(
+      separator: "/")
     let place = URL(fileURLWithPath: "\(home.scratch.path)/synced/\(name)")
     try FileManager.default.createDirectory(
       at: place.deletingLastPathComponent(), withIntermediateDirectories: true)

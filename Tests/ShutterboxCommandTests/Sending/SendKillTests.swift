@@ -62,7 +62,8 @@ struct SendKillTests {
     try expectAll()
     let total = try home.captures.files().reduce(0) { try $0 + home.scratch.read("home/\($1)").count }
     let read = try readByteCount(receiver)
-    print("killed \(killed) of 200 senders; \(read) bytes came for \(total), \(read - total) more than needed")
+    print(
+      "killed \(killed) of 200 senders; \(read) bytes came for \(total), \(read - total) more than needed")
     #expect(killed >= 100)
     #expect(left != "50\n", "no sender got anywhere")
     receiver.command.send(SIGTERM)

@@ -34,7 +34,8 @@ struct SendingHome {
         withUnsafeBytes(of: random) { bytes += $0 }
       }
       let movie = NewMedia.movie(
-        MemoryByteSource(Array(bytes.prefix(size)), name: "movie"), fileExtension: "mov", width: 64, height: 48,
+        MemoryByteSource(Array(bytes.prefix(size)), name: "movie"), fileExtension: "mov", width: 64,
+        height: 48,
         source: .camera)
       _ = try await store.add(movie, to: .draft(draft))
     }

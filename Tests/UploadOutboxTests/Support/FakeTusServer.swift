@@ -112,7 +112,9 @@ final class FakeTusServer: @unchecked Sendable {
   }
 
   private func create(_ request: RecordedRequest, _ version: [(String, String)]) -> Reply {
-    guard let length = request.header("Upload-Length").flatMap({ Int($0) }) else { return .answer(400, version) }
+    guard let length = request.header("Upload-Length").flatMap({ Int($0) }) else {
+      return .answer(400, version)
+    }
     let metadata = Self.metadata(request.header("Upload-Metadata") ?? "")
     if knowsMedia, let media = metadata["media"],
       let known = uploads.first(where: { $0.value.metadata["media"] == media })
@@ -129,7 +131,9 @@ final class FakeTusServer: @unchecked Sendable {
 
   private func append(_ request: RecordedRequest, _ version: [(String, String)]) -> Reply {
     guard let upload = uploads[request.target] else { return .answer(404, version) }
-    guard request.header("Content-Type") == "application/offset+octet-stream" else { return .answer(415, version) }
+    guard request.header("Content-Type") == "application/offset+octet-stream" else {
+      return .answer(415, version)
+    }
     guard request.header("Upload-Offset") == "\(upload.bytes.count)",
       upload.bytes.count + request.body.count <= upload.length
     else { return .answer(409, version) }

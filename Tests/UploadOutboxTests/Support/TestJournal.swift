@@ -121,8 +121,9 @@ final class EventLog: @unchecked Sendable {
   // Unchecked: the lock guards the only variable.
   private let lock = ConditionLock()
   private var all: [OutboxEvent] = []
-  private var waiters: [(condition: @Sendable ([OutboxEvent]) -> Bool, continuation: CheckedContinuation<Void, Never>)] =
-    []
+  private var waiters:
+    [(condition: @Sendable ([OutboxEvent]) -> Bool, continuation: CheckedContinuation<Void, Never>)] =
+      []
 
   var report: @Sendable (OutboxEvent) -> Void {
     { [self] event in

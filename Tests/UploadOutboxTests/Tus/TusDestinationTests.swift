@@ -24,7 +24,8 @@ struct TusDestinationTests {
 
   /// Sends everything that is due, with pieces of the usual size.
   private func sendDue(
-    _ store: CaptureStore, _ server: FakeTusServer, concurrency: Int = 1, credentials: (any Credentials)? = nil
+    _ store: CaptureStore, _ server: FakeTusServer, concurrency: Int = 1,
+    credentials: (any Credentials)? = nil
   ) async throws {
     var transport: any HTTPTransport = CurlTransport()
     if let credentials {
@@ -63,7 +64,8 @@ struct TusDestinationTests {
     let uploads = server.stored.values.filter { $0.metadata["media"] == media.id.text && !$0.bytes.isEmpty }
     #expect(uploads.count == 1, "once", sourceLocation: sourceLocation)
     #expect(
-      try uploads.first?.bytes == Data(contentsOf: journal.url(media)), "whole", sourceLocation: sourceLocation)
+      try uploads.first?.bytes == Data(contentsOf: journal.url(media)), "whole",
+      sourceLocation: sourceLocation)
   }
 
   // What is sent.
@@ -146,7 +148,9 @@ struct TusDestinationTests {
 
   // The address of an upload.
 
-  @Test("An upload that the server has lost is made anew, once, and the old address is forgotten", arguments: [404, 410])
+  @Test(
+    "An upload that the server has lost is made anew, once, and the old address is forgotten",
+    arguments: [404, 410])
   func lostUpload(status: Int) async throws {
     let server = try FakeTusServer { request, count in
       // The server forgets after the second piece.
@@ -238,7 +242,8 @@ struct TusDestinationTests {
 
   // Connections that end.
 
-  @Test("When the answer to the last bytes is lost, nothing is sent or stored twice", arguments: [false, true])
+  @Test(
+    "When the answer to the last bytes is lost, nothing is sent or stored twice", arguments: [false, true])
   func lostAnswer(knowsMedia: Bool) async throws {
     let server = try FakeTusServer(knowsMedia: knowsMedia) { request, count in
       // The creation that carries bytes, or else the first piece. A client may send once more over a new connection.
@@ -301,7 +306,9 @@ struct TusDestinationTests {
 
   // Refusals.
 
-  @Test("What is refused for good is stuck with a reason in words, and the rest is sent", arguments: [400, 403, 413, 415, 422])
+  @Test(
+    "What is refused for good is stuck with a reason in words, and the rest is sent",
+    arguments: [400, 403, 413, 415, 422])
   func refused(status: Int) async throws {
     let server = try FakeTusServer { request, count in
       request.method == "PATCH" && count == 0
