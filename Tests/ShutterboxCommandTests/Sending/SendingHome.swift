@@ -27,11 +27,12 @@ struct SendingHome {
     for (index, size) in movies.enumerated() {
       // A receiver looks at the first bytes only.
       var bytes: [UInt8] = [0, 0, 0, 20] + Array("ftypqt  ".utf8) + [0, 0, 0, 0] + Array("qt  ".utf8)
-      var random = UInt64(index + 99)
-      bytes.reserveCapacity(size)
-      while bytes.count < size {
-        random = random &* 6_364_136_223_846_793_005 &+ 1
-        withUnsafeBytes(of: random) { bytes += $0 }
+      // Each block of 4 KiB begins with a number of its own, which makes it differ from all others.
+      bytes += [UInt8](repeating: UInt8(index & 0xFF), count: max(0, size - bytes.count))
+      for start in stride(from: 4096, to: size - 16, by: 4096) {
+        withUnsafeBytes(of: UInt64(start &+ index &* 7919).bigEndian) {
+          bytes.replaceSubrange(start..<(start + 8), with: $0)
+        }
       }
       let movie = NewMedia.movie(
         MemoryByteSource(Array(bytes.prefix(size)), name: "movie"), fileExtension: "mov", width: 64,

@@ -53,6 +53,12 @@ final class RunningReceiver {
     get throws { String(decoding: try scratch.read("log"), as: UTF8.self) }
   }
 
+  /// Reads standard output from now on and drops it: a line for each file would fill the pipe.
+  func discardOutput() {
+    let output = output
+    Thread.detachNewThread { while !output.availableData.isEmpty {} }
+  }
+
   /// Waits for the next line of standard output; `nil` at its end.
   func nextObject() throws -> [String: Any]? {
     guard let line = Self.line(of: output, &pending) else { return nil }
