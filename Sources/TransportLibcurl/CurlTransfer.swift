@@ -207,13 +207,16 @@
       ccurl_easy_continue(easy)
     }
 
-    /// Whether the server has sent something that was not read yet.
+    /// Whether the server has sent bytes that were not read yet.
+    ///
+    /// The end of the connection is none: it never goes away by being read, so a body that waited for that would wait
+    /// for good. It goes on instead, and fails by itself.
     private var answerMayBeThere: Bool {
       guard let easy else { return false }
       let socket = ccurl_get_socket(easy, sockets)
       guard socket >= 0 else { return false }
-      var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-      return poll(&waiting, 1, 0) > 0
+      var byte: UInt8 = 0
+      return recv(socket, &byte, 1, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT)) > 0
     }
   }
 #endif

@@ -61,6 +61,21 @@ struct ConnectionTests {
       #expect(rising.last ?? 0 == byteCount)
     }
 
+    @Test func `A kept connection whose end comes before the body is replaced`() async throws {
+      // Only the server's side ends, as it does between a head and its body when the server is not busy.
+      let server = try FaultServer(
+        keepsBodies: false, reading: { $0.number == 1 ? .nothing : .all },
+        answering: { $0.number == 1 ? Reply(end: .closeGently) : .answer(200) })
+      defer { server.stop() }
+      let transport = TransportKind.curl.make()
+      #expect(try await transport.response(to: HTTPRequest("GET", server.url())).status == 200)
+      let body = patterned(50_000_000)
+      let response = try await transport.response(to: HTTPRequest("PATCH", server.url(), body: body))
+      #expect(response.status == 200)
+      #expect(server.requests.map(\.connection) == [0, 0, 1])
+      #expect(server.requests.last?.bodyByteCount == body.count)
+    }
+
     @Test func `A request over a new connection is sent once`() async throws {
       let server = try FaultServer { _ in .close }
       defer { server.stop() }
