@@ -64,19 +64,7 @@ package final class FileByteSource: ByteSource {
   package func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) throws(FileSystemError) -> Int {
-    guard offset >= 0 else { return 0 }
-    var done = 0
-    while done < buffer.count {
-      let count = pread(
-        descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset + done))
-      if count == 0 { break }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw FileSystemError(call: "read", path: name, errno: errno)
-      }
-      done += count
-    }
-    return done
+    try SystemCall.readAll(descriptor, into: buffer, at: offset, path: name)
   }
 
   /// What the system tells of the file now, which may have changed since it was opened.

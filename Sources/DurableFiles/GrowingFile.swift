@@ -40,17 +40,7 @@ package final class GrowingFile: Sendable {
   package func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) throws(FileSystemError) -> Int {
-    guard offset >= 0 else { return 0 }
-    var done = 0
-    while done < buffer.count {
-      let count = SystemCall.repeating {
-        pread(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset + done))
-      }
-      if count < 0 { throw FileSystemError(call: "read", path: path.description, errno: errno) }
-      if count == 0 { break }
-      done += count
-    }
-    return done
+    try SystemCall.readAll(descriptor, into: buffer, at: offset, path: path.description)
   }
 
   /// Puts the content on the disk.

@@ -38,6 +38,26 @@ package enum SystemCall {
     }
   }
 
+  /// Copies bytes of the open file from `offset` on into `buffer`, as many as fit and are there.
+  ///
+  /// - Parameter path: The file that errors name.
+  /// - Returns: The number of bytes copied; 0 at or behind the end.
+  static func readAll(
+    _ descriptor: CInt, into buffer: UnsafeMutableRawBufferPointer, at offset: Int, path: String
+  ) throws(FileSystemError) -> Int {
+    guard offset >= 0 else { return 0 }
+    var done = 0
+    while done < buffer.count {
+      let count = repeating {
+        pread(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset + done))
+      }
+      if count < 0 { throw FileSystemError(call: "read", path: path, errno: errno) }
+      if count == 0 { break }
+      done += count
+    }
+    return done
+  }
+
   /// Makes a call, again for as long as a signal interrupts it.
   static func repeating<Result: SignedInteger>(_ call: () -> Result) -> Result {
     while true {
