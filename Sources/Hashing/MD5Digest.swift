@@ -32,9 +32,5 @@ package struct MD5Digest: Hashable, Sendable {
 
 extension MD5Digest: CustomStringConvertible {
   /// 32 hexadecimal digits in lower case, as md5sum(1) prints them.
-  package var description: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
+  package var description: String { HexadecimalText.text(bytes) }
 }

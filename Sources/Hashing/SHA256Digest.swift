@@ -44,9 +44,5 @@ public struct SHA256Digest: Hashable, Sendable {
 
 extension SHA256Digest: CustomStringConvertible {
   /// 64 hexadecimal digits in lower case, as sha256sum(1) prints them.
-  public var description: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
+  public var description: String { HexadecimalText.text(bytes) }
 }
