@@ -39,4 +39,17 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   private static func same(_ left: String, _ right: String) -> Bool {
     left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased()
   }
+
+  /// Whether `text` may be the name of a field, which like a method is a token (RFC 9110, 5.6.2).
+  package static func isName(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
 }

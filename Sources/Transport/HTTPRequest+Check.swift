@@ -5,12 +5,14 @@ extension HTTPRequest {
   ///   field that could end its line and begin another, and for fields that contradict the body.
   package func checkedAddress() throws(HTTPTransportError) -> WebAddress {
     let address = try WebAddress(url)
-    guard Self.isToken(method) else { throw Self.invalid("the method is not a word") }
+    guard HTTPHeaders.isName(method) else { throw Self.invalid("the method is not a word") }
     guard method != "HEAD" || body == nil, method != "CONNECT" else {
       throw Self.invalid("a request of this kind cannot be sent")
     }
     for field in headers.fields {
-      guard Self.isToken(field.name) else { throw Self.invalid("the name of a header field is not a word") }
+      guard HTTPHeaders.isName(field.name) else {
+        throw Self.invalid("the name of a header field is not a word")
+      }
       guard field.value.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t" })
       else {
         throw Self.invalid("the header field \(field.name) holds a control character")
@@ -38,18 +40,5 @@ extension HTTPRequest {
 
   private static func invalid(_ message: String) -> HTTPTransportError {
     HTTPTransportError(code: .invalid, message: message)
-  }
-
-  /// RFC 9110, 5.6.2.
-  private static func isToken(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
   }
 }

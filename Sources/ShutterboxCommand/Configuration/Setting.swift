@@ -1,6 +1,7 @@
 import Connectivity
 import PhotoPipeline
 import Shutterbox
+import Transport
 
 /// A value that can be configured, by its key in the configuration file.
 enum Setting: String, CaseIterable, Sendable {
@@ -63,16 +64,6 @@ enum Setting: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether `name` may be that of a header field (RFC 9110, 5.6.2).
-  private static func isFieldName(_ name: String) -> Bool {
-    !name.isEmpty
-      && name.utf8.allSatisfy { byte in
-        "!#$%&'*+-.^_`|~".utf8.contains(byte)
-          || Character(Unicode.Scalar(byte)).isASCII
-            && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
-      }
-  }
-
   /// Whether `value` meets the expectation.
   func takes(_ value: SettingValue) -> Bool {
     switch self {
@@ -80,7 +71,7 @@ enum Setting: String, CaseIterable, Sendable {
     case .quality: value.number.map(PhotoLimits.quality.contains) ?? false
     case .movieLocation: value.text.flatMap(CaptureOptions.MovieLocation.init) != nil
     case .network: value.text.flatMap(NetworkPolicy.init) != nil
-    case .headers: value.fields?.keys.allSatisfy(Self.isFieldName) ?? false
+    case .headers: value.fields?.keys.allSatisfy(HTTPHeaders.isName) ?? false
     default: value.text?.isEmpty == false
     }
   }
