@@ -15,11 +15,10 @@ extension Outbox {
   func deliver(_ lease: LeasedUpload) async throws {
     let media = lease.media
     report(.started(media))
-    let (counter, confirmed) = (ByteCounter(), ConfirmedProgress())
-    let task = Task { [store, destination, report] in
-      await Self.send(lease, to: destination, of: store) { progress in
-        counter.note(progress.sentByteCount)
-        confirmed.note(progress.confirmedOffset)
+    let record = AttemptRecord()
+    let task = Task { [report] in
+      await send(lease) { progress in
+        record.note(progress)
         report(.progressed(media, progress))
       }
     }
@@ -31,17 +30,30 @@ extension Outbox {
     }
     deliveries[media.id] = nil
     if let failure {
-      try await settle(lease, failure, sentByteCount: counter.count, hasProgress: confirmed.hasRisen)
+      try await settle(
+        lease, failure, sentByteCount: record.sentByteCount, hasProgress: record.hasProgress)
     } else {
-      try await strikeOff(lease, sentByteCount: counter.count)
+      try await strikeOff(lease, sentByteCount: record.sentByteCount)
     }
   }
 
   /// - Returns: Why it was not delivered; `nil` if it was.
-  private static func send(
-    _ lease: LeasedUpload, to destination: any Destination, of store: CaptureStore,
-    _ progress: @escaping @Sendable (Delivery.Progress) -> Void
+  nonisolated private func send(
+    _ lease: LeasedUpload, _ progress: @escaping @Sendable (Delivery.Progress) -> Void
   ) async -> DeliveryError? {
+    do throws(DeliveryError) {
+      let delivery = Delivery(
+        media: lease.media, file: try await verifiedFile(of: lease), state: lease.resumeState,
+        onState: { state throws(DeliveryError) in try await self.remember(state, of: lease.media.id) },
+        onProgress: progress)
+      try await destination.send(delivery)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  nonisolated private func verifiedFile(of lease: LeasedUpload) async throws(DeliveryError) -> VerifiedFile {
     let media = lease.media
     do throws(DeliveryError) {
       let source: FileByteSource
@@ -50,23 +62,32 @@ extension Outbox {
       } catch {
         throw DeliveryError(opening: error)
       }
-      let file = try await VerifiedFile(source, byteCount: media.byteCount, sha256: media.sha256)
-      let delivery = Delivery(
-        media: media, file: file, state: lease.resumeState,
-        onState: { state throws(DeliveryError) in
-          do {
-            try await store.rememberUpload(state, of: media.id, at: destination.name)
-          } catch let error as CaptureStoreError where error.code == .noSuchMedia {
-            throw DeliveryError(code: .interrupted, reason: "deleted meanwhile")
-          } catch {
-            throw DeliveryError(code: .failed, reason: "\(error)")
-          }
-        },
-        onProgress: progress)
-      try await destination.send(delivery)
-      return nil
+      return try await VerifiedFile(source, byteCount: media.byteCount, sha256: media.sha256)
     } catch {
-      return error
+      // What an earlier attempt left there is of the file as it was, and the destination does not get to know.
+      if error.code == .changed, let state = lease.resumeState { await abandon(state) }
+      throw error
+    }
+  }
+
+  nonisolated private func remember(
+    _ state: String?, of media: Identifier<Media>
+  ) async throws(DeliveryError) {
+    do {
+      try await store.rememberUpload(state, of: media, at: destination.name)
+    } catch let error as CaptureStoreError where error.code == .noSuchMedia {
+      throw DeliveryError(code: .interrupted, reason: "deleted meanwhile")
+    } catch {
+      throw DeliveryError(code: .failed, reason: "\(error)")
+    }
+  }
+
+  /// Frees what lies at the destination of an upload that will not be continued.
+  nonisolated private func abandon(_ state: String) async {
+    do throws(DeliveryError) {
+      try await destination.abandon(state)
+    } catch {
+      report(.noted("what was begun there is left to expire: \(error.reason)"))
     }
   }
 
@@ -93,7 +114,6 @@ extension Outbox {
     switch failure.code {
     case .refused, .changed:
       failuresInARow = 0
-      if failure.code == .changed, let state = lease.resumeState { await abandon(state) }
       outcome = try await end(lease, stuck: failure, sentByteCount)
     case .failed:
       failuresInARow = 0
@@ -110,15 +130,6 @@ extension Outbox {
       try await halt(for: failure)
     }
     report(.ended(outcome))
-  }
-
-  /// Frees what lies at the destination of an upload that will not be continued.
-  private func abandon(_ state: String) async {
-    do throws(DeliveryError) {
-      try await destination.abandon(state)
-    } catch {
-      report(.noted("what was begun there is left to expire: \(error.reason)"))
-    }
   }
 
   private func end(

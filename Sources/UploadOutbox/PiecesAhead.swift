@@ -27,10 +27,12 @@ struct PiecesAhead {
     return piece
   }
 
-  /// As ``VerifiedFile/bytes(from:)``.
+  /// The piece that holds the byte at `offset`, 0 to less than the size of the file, from there to its end.
+  ///
+  /// - Throws: As ``VerifiedFile/piece(_:)``.
   mutating func bytes(from offset: Int) async throws(DeliveryError) -> Data {
     let (index, start) = offset.quotientAndRemainder(dividingBy: file.pieceByteCount)
-    let piece = try await piece(min(index, file.pieces.count - 1))
+    let piece = try await piece(index)
     return start == 0 ? piece : Data(piece.dropFirst(start))
   }
 }

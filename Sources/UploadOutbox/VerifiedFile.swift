@@ -82,20 +82,10 @@ public struct VerifiedFile: Sendable {
     return piece.finish()
   }
 
-  /// The piece that holds the byte at `offset`, from there to its end.
-  ///
-  /// - Parameter offset: 0 to less than `byteCount`; the length of an empty file gives no bytes.
-  /// - Throws: ``DeliveryError`` with the code `changed` if the piece is not what it was, `failed` if it cannot be
-  ///   read.
-  public func bytes(from offset: Int) throws(DeliveryError) -> Data {
-    let index = min(offset / pieceByteCount, pieces.count - 1)
-    let piece = try piece(index)
-    return offset == index * pieceByteCount ? piece : Data(piece.dropFirst(offset - index * pieceByteCount))
-  }
-
   /// The piece of the number `index`, from 0.
   ///
-  /// - Throws: As ``bytes(from:)``.
+  /// - Throws: ``DeliveryError`` with the code `changed` if the piece is not what it was, `failed` if it cannot be
+  ///   read.
   public func piece(_ index: Int) throws(DeliveryError) -> Data {
     if let whole { return whole }
     let start = index * pieceByteCount

@@ -22,7 +22,7 @@ public struct TusDestination: Destination {
   let address: WebAddress
   let transport: any HTTPTransport
   private let allowsMeteredNetwork: Bool
-  let features = TusFeatures.Memory()
+  private let known = TusFeatures.Memory()
 
   /// - Parameters:
   ///   - endpoint: Where uploads are created, `http` or `https`.
@@ -41,7 +41,7 @@ public struct TusDestination: Destination {
   }
 
   public func send(_ delivery: Delivery) async throws(DeliveryError) {
-    let features = try await features(of: self)
+    let features = try await features()
     if let limit = features.sizeLimit, delivery.file.byteCount > limit {
       throw DeliveryError(
         code: .refused,
@@ -51,7 +51,7 @@ public struct TusDestination: Destination {
   }
 
   public func abandon(_ state: String) async throws(DeliveryError) {
-    guard try await features(of: self).extensions.contains("termination") else { return }
+    guard try await features().extensions.contains("termination") else { return }
     let response = try await respond(to: HTTPRequest("DELETE", state, headers: Self.version))
     guard [204, 404, 410].contains(response.status) else { throw DeliveryError(response) }
   }
@@ -59,8 +59,7 @@ public struct TusDestination: Destination {
   public func check() async throws(DeliveryError) -> String {
     let response = try await respond(to: HTTPRequest("OPTIONS", endpoint))
     guard ![404, 405, 501].contains(response.status) else {
-      throw DeliveryError(
-        code: .unreachable, reason: "there is no tus server at this address (\(response.status))")
+      throw DeliveryError.noTusServer(status: response.status)
     }
     let features = try TusFeatures(response)
     return (["tus 1.0.0"] + features.extensions.sorted()).joined(separator: ", ")
@@ -79,10 +78,9 @@ public struct TusDestination: Destination {
     }
   }
 
-  private func features(of destination: TusDestination) async throws(DeliveryError) -> TusFeatures {
-    try await features.value { () async throws(DeliveryError) in
-      let response = try await destination.respond(to: HTTPRequest("OPTIONS", destination.endpoint))
-      return try TusFeatures(response)
+  private func features() async throws(DeliveryError) -> TusFeatures {
+    try await known.value { () async throws(DeliveryError) in
+      try TusFeatures(try await respond(to: HTTPRequest("OPTIONS", endpoint)))
     }
   }
 

@@ -44,7 +44,7 @@ struct TusFeatures: Sendable, Hashable {
   }
 
   private static func list(_ text: String) -> [String] {
-    text.split(separator: ",").map { $0.trimming { $0 == " " }.lowercased() }
+    text.split { $0 == "," || $0 == " " }.map { $0.lowercased() }
   }
 
   private static func noServer(_ response: HTTPResponse) -> DeliveryError {
@@ -73,17 +73,13 @@ struct TusFeatures: Sendable, Hashable {
 }
 
 extension DeliveryError {
+  /// What says that somebody else answers under the address.
+  static func noTusServer(status: Int) -> DeliveryError {
+    DeliveryError(code: .unreachable, reason: "there is no tus server at this address (\(status))")
+  }
+
   /// The reason for an answer that no tus server gives.
   fileprivate var unreachableReason: String {
     code == .unreachable ? reason : "what answers is no tus server: \(reason)"
-  }
-}
-
-extension Substring {
-  /// Without the characters at both ends for which `isTrimmed` holds.
-  func trimming(_ isTrimmed: (Character) -> Bool) -> Substring {
-    var rest = drop(while: isTrimmed)
-    while let last = rest.last, isTrimmed(last) { rest.removeLast() }
-    return rest
   }
 }

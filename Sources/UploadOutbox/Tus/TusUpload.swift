@@ -65,7 +65,7 @@ struct TusUpload {
     // tus 1.0.0 lets a server answer "404 Not Found, 410 Gone or 403 Forbidden" for what it does not have. Some say 400.
     case 400, 403, 404, 410: return nil
     case 200, 204:
-      guard let offset = Self.offset(in: response) else { throw DeliveryError(Self.noTus(response)) }
+      guard let offset = Self.offset(in: response) else { throw Self.noTus }
       if let length = response.headers["Upload-Length"], Int(length) != file.byteCount { return nil }
       return offset <= file.byteCount ? Position(address: address, offset: offset) : nil
     default: throw DeliveryError(response)
@@ -162,12 +162,12 @@ struct TusUpload {
     switch response.status {
     case 204:
       guard let offset = Self.offset(in: response), offset <= file.byteCount else {
-        throw DeliveryError(Self.noTus(response))
+        throw Self.noTus
       }
       return offset
     case 404, 410: throw Self.gone
     case 409: throw Self.conflict
-    case 200..<300: throw DeliveryError(Self.noTus(response))
+    case 200..<300: throw Self.noTus
     default: throw DeliveryError(response)
     }
   }
@@ -210,15 +210,13 @@ struct TusUpload {
     return Int(text)
   }
 
-  /// A success that no tus server gave.
-  private static func noTus(_ response: HTTPResponse) -> HTTPResponse { HTTPResponse(status: 200) }
+  /// What a success means that no tus server gave.
+  private static let noTus = DeliveryError(HTTPResponse(status: 200))
 
   private static func refusal(of response: HTTPResponse) -> DeliveryError {
     switch response.status {
-    case 404, 405, 410:
-      DeliveryError(
-        code: .unreachable, reason: "there is no tus server at this address (\(response.status))")
-    case 200..<300: DeliveryError(noTus(response))
+    case 404, 405, 410: .noTusServer(status: response.status)
+    case 200..<300: noTus
     default: DeliveryError(response)
     }
   }
