@@ -116,9 +116,9 @@ private struct Sending {
     if options.network == .unmetered, let state = await monitor?.state(), state.cost == .unknown {
       console.report("nothing here says whether the network costs by volume, so it is used")
     }
-    let outbox = Outbox(
-      store: journal.store, destination: settings.destination, options: options, monitor: monitor
-    ) { report.take($0) }
+    let outbox = journal.outbox(to: settings.destination, options: options, monitor: monitor) {
+      report.take($0)
+    }
     if values.isWatching {
       try await outbox.watch()
       return .success

@@ -32,23 +32,23 @@ extension Doctor {
       guard let text = try configuration.find(.destination).value?.text else {
         return .ok(.destination, "none is configured")
       }
-      let destination: any Destination
-      do {
-        destination = try SendSettings(destination: nil, network: nil, configuration: configuration)
-          .destination
-      } catch let error as DestinationText.Failure {
-        return .wrong(.destination, error.message)
-      }
-      do {
-        let answer = try Blocking.run { try await destination.check() }
-        return .ok(.destination, "\(HiddenText.url(text)): \(answer)")
-      } catch let error as DeliveryError {
-        return .wrong(.destination, "\(HiddenText.url(text)): \(error.reason)")
-      }
+      let settings = try SendSettings(destination: nil, network: nil, configuration: configuration)
+      return check(settings.destination, called: HiddenText.url(text))
     } catch let error as ConfigurationError {
       return .wrong(.destination, error.text)
+    } catch let error as DestinationText.Failure {
+      return .wrong(.destination, error.message)
     } catch {
       return .wrong(.destination, "\(error)")
+    }
+  }
+
+  private static func check(_ destination: any Destination, called name: String) -> Diagnosis {
+    do {
+      return .ok(.destination, "\(name): \(try Blocking.run { try await destination.check() })")
+    } catch {
+      // What a destination throws says the reason.
+      return .wrong(.destination, "\(name): \(error)")
     }
   }
 

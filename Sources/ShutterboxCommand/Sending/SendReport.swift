@@ -11,7 +11,6 @@ final class SendReport: @unchecked Sendable {
   private let isJSON: Bool
   private let progress: ProgressDisplay
   private var offsets: [Identifier<Media>: Int] = [:]
-  private var sentByteCount = 0
   private var doneByteCount = 0
   private var doneCount = 0
   private var attempted: Set<Identifier<Media>> = []
