@@ -53,33 +53,23 @@ public struct VerifiedFile: Sendable {
     repeat {
       if Task.isCancelled { throw DeliveryError(code: .interrupted, reason: "interrupted") }
       let start = pieces.count * self.pieceByteCount
-      let bytes = try buffer.read(
-        source, at: start, count: min(self.pieceByteCount, byteCount - start))
+      let count = min(self.pieceByteCount, byteCount - start)
+      let bytes = try buffer.read(source, at: start, count: count)
       if byteCount <= self.pieceByteCount {
         whole.update(bytes)
         pieces.append(sha256)
         kept = Data(bytes)
       } else {
-        pieces.append(Self.digest(bytes, also: whole))
+        // The two take most of the time, so they are made side by side.
+        async let digest = buffer.digest(ofFirst: count)
+        whole.update(bytes)
+        pieces.append(await digest)
       }
       await Task.yield()
     } while pieces.count * self.pieceByteCount < byteCount
     guard whole.finish() == sha256 else { throw Self.changed }
     self.pieces = pieces
     self.whole = kept
-  }
-
-  /// The digest of `bytes`, which the hasher of the whole file takes as well while they are in the processor's cache.
-  private static func digest(_ bytes: UnsafeRawBufferPointer, also whole: SHA256Hasher) -> SHA256Digest {
-    let piece = SHA256Hasher()
-    var rest = bytes
-    while !rest.isEmpty {
-      let part = UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 16))
-      piece.update(part)
-      whole.update(part)
-      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(part.count))
-    }
-    return piece.finish()
   }
 
   /// The piece of the number `index`, from 0.
@@ -92,6 +82,21 @@ public struct VerifiedFile: Sendable {
     let buffer = PieceBuffer(byteCount: min(pieceByteCount, byteCount - start))
     let bytes = try buffer.read(source, at: start, count: buffer.byteCount)
     guard SHA256Digest(of: bytes) == pieces[index] else { throw Self.changed }
+    return buffer.data()
+  }
+
+  /// All bytes.
+  ///
+  /// - Throws: As ``piece(_:)``.
+  func allBytes() throws(DeliveryError) -> Data {
+    if let whole { return whole }
+    let buffer = PieceBuffer(byteCount: byteCount)
+    for (index, digest) in pieces.enumerated() {
+      let start = index * pieceByteCount
+      let bytes = try buffer.read(
+        source, at: start, count: min(pieceByteCount, byteCount - start), to: start)
+      guard SHA256Digest(of: bytes) == digest else { throw Self.changed }
+    }
     return buffer.data()
   }
 

@@ -20,6 +20,8 @@ struct S3Client: Sendable {
   let transport: any HTTPTransport
   let now: @Sendable () -> Date
   let knowledge: S3Knowledge
+  /// What all deliveries together hold of their files: four parts, or a file that goes in one request.
+  let memory = ByteBudget(limit: 4 * VerifiedFile.usualPieceByteCount)
 
   init(
     _ configuration: S3Configuration, transport: any HTTPTransport, now: @escaping @Sendable () -> Date
@@ -45,7 +47,7 @@ struct S3Client: Sendable {
       let location = await knowledge.location
       let date = now() + (await knowledge.clockOffset)
       progress?.begin(at: offset)
-      let answer = try await send(signed(request, for: location, at: date), progress)
+      let answer = try await send(signed(request, for: location, at: date), offset, progress)
       if mayMove, let next = location.redirected(by: answer) {
         mayMove = false
         await knowledge.move(to: next)
@@ -62,12 +64,12 @@ struct S3Client: Sendable {
   func failure(_ answer: S3Answer) -> DeliveryError { answer.failure(now: now()) }
 
   private func send(
-    _ request: HTTPRequest, _ progress: S3Progress?
+    _ request: HTTPRequest, _ offset: Int, _ progress: S3Progress?
   ) async throws(DeliveryError) -> S3Answer {
     if Task.isCancelled { throw DeliveryError(code: .interrupted, reason: "interrupted") }
     do throws(HTTPTransportError) {
-      let response = try await transport.response(to: request) { progress?.advance(to: $0) }
-      if response.status == 200, let body = request.body { progress?.advance(to: body.count) }
+      let response = try await transport.response(to: request) { progress?.advance(at: offset, to: $0) }
+      if response.status == 200, let body = request.body { progress?.end(at: offset, body.count) }
       return S3Answer(response)
     } catch {
       throw DeliveryError(error)

@@ -74,12 +74,56 @@ extension S3Delivery {
         if let index = try fittingIndex(part, upload) { tags[index] = part.tag }
       }
     }
-    var pieces = PiecesAhead(file)
-    for index in file.pieces.indices where tags[index] == nil {
-      guard let tag = try await sendPart(index, try await pieces.piece(index), id) else { return .gone }
-      tags[index] = tag
-    }
+    guard try await sendParts(file.pieces.indices.filter { tags[$0] == nil }, id, &tags) else { return .gone }
     return try await complete(upload, id, tags, replacing: replacing)
+  }
+
+  /// How many parts are sent at once.
+  private static let parallelPartCount = 3
+
+  /// What came of sending a part.
+  private struct PartResult: Sendable {
+    let index: Int
+    /// The ETag, or `nil` if the server does not know the upload any more.
+    let tag: Result<String?, DeliveryError>
+  }
+
+  /// Sends the parts of the numbers `indices`, some at once. After a failure those under way are still awaited, so
+  /// that what the server has got of them counts.
+  ///
+  /// - Returns: Whether the server knows the upload.
+  private func sendParts(
+    _ indices: [Int], _ id: String, _ tags: inout [Int: String]
+  ) async throws(DeliveryError) -> Bool {
+    var sent: [Int: String] = [:]
+    var isGone = false
+    var failure: DeliveryError?
+    await withTaskGroup(of: PartResult.self) { group in
+      var waiting = indices[...]
+      for index in waiting.prefix(Self.parallelPartCount) { group.addTask { await attempt(index, id) } }
+      waiting = waiting.dropFirst(Self.parallelPartCount)
+      for await result in group {
+        switch result.tag {
+        case .success(let tag?): sent[result.index] = tag
+        case .success(nil): isGone = true
+        case .failure(let error): failure = failure ?? error
+        }
+        if !isGone, failure == nil, let index = waiting.popFirst() {
+          group.addTask { await attempt(index, id) }
+        }
+      }
+    }
+    if let failure { throw failure }
+    tags.merge(sent) { $1 }
+    return !isGone
+  }
+
+  private func attempt(_ index: Int, _ id: String) async -> PartResult {
+    do throws(DeliveryError) {
+      return PartResult(index: index, tag: .success(try await sendPart(index, id)))
+    } catch {
+      return PartResult(index: index, tag: .failure(error))
+    }
   }
 
   /// Which piece a part that the server has is, if it has exactly that.
@@ -99,9 +143,11 @@ extension S3Delivery {
   /// Sends a part.
   ///
   /// - Returns: Its ETag, or `nil` if the server does not know the upload any more.
-  private func sendPart(_ index: Int, _ piece: Data, _ id: String) async throws(DeliveryError) -> String? {
+  private func sendPart(_ index: Int, _ id: String) async throws(DeliveryError) -> String? {
+    let held = await client.memory.take(byteCount(of: index))
+    defer { client.memory.giveBack(held) }
     var request = S3Request("PUT", key, [("partNumber", "\(index + 1)"), ("uploadId", id)])
-    request.setContent(piece, digest: file.pieces[index])
+    request.setContent(try file.piece(index), digest: file.pieces[index])
     let answer = try await client.answer(
       to: request, offset: index * file.pieceByteCount, progress: progress)
     if answer.fault?.code == "NoSuchUpload" { return nil }

@@ -78,15 +78,7 @@ extension S3Delivery {
   }
 
   private func wholeMD5() throws(DeliveryError) -> MD5Digest {
-    try wholeFile().withUnsafeBytes { MD5Digest(of: $0) }
-  }
-
-  /// All bytes of a file that is sent in one request.
-  func wholeFile() throws(DeliveryError) -> Data {
-    if file.pieces.count == 1 { return try file.piece(0) }
-    var data = Data(capacity: file.byteCount)
-    for index in file.pieces.indices { data += try file.piece(index) }
-    return data
+    try file.allBytes().withUnsafeBytes { MD5Digest(of: $0) }
   }
 
   private static let unprovable = DeliveryError(

@@ -13,7 +13,7 @@ extension S3Delivery {
   ///   - upload: Written down before, so that the next attempt asks first whether the file is there.
   ///   - isNoted: Whether that has been done.
   func sendWhole(_ upload: S3Upload, isNoted: Bool, replacing: Bool) async throws(DeliveryError) {
-    let body = try wholeFile()
+    let body = try file.allBytes()
     if !isNoted { try await delivery.remember(upload.text) }
     var request = S3Request("PUT", key)
     request.headers = objectHeaders

@@ -45,6 +45,9 @@ struct S3Delivery {
     }
     if file.byteCount < client.configuration.singleRequestByteLimit {
       try await discard(earlier)
+      // A file of one piece is in memory anyway.
+      let held = file.pieces.count > 1 ? await client.memory.take(file.byteCount) : 0
+      defer { client.memory.giveBack(held) }
       try await sendWhole(fresh, isNoted: earlier != nil && earlier?.uploadID == nil, replacing: replaces)
     } else {
       try await sendParts(fresh, continuing: earlier, replacing: replaces)

@@ -113,6 +113,22 @@ struct SendCommandTests {
     #expect(try home.captures.run("list", "--state", "finished", "--json").objects().count == 1)
   }
 
+  @Test(
+    "Several movies at once take no more memory than one",
+    .enabled(if: PeakMemory.isMeasurable, "needs Python and no sanitizer"))
+  func memory() async throws {
+    try await home.fill(photos: 1, movies: Array(repeating: 48_000_000, count: 5))
+    let receiver = try RunningReceiver(in: home.scratch)
+    receiver.discardOutput()
+    let (status, peak) = try PeakMemory.run([
+      "/usr/bin/env", Shutterbox.noConfiguration(home.scratch), "SHUTTERBOX_HOME=\(home.captures.path)",
+      "SHUTTERBOX_TOKEN=\(RunningReceiver.token)", Shutterbox.path, "send", "--to", "tus+\(receiver.url)",
+    ])
+    #expect(status == 0)
+    #expect(peak < 64 * 1024, "\(peak) KiB")
+    #expect(try home.received() == home.owned())
+  }
+
   @Test("A watching sender sends what is added later, and ends cleanly when it is told to")
   func watching() async throws {
     let receiver = try RunningReceiver(in: home.scratch)

@@ -16,7 +16,8 @@ struct S3GoneUploadTests {
     #expect(try await item.send(to: bucket.destination) == nil)
     #expect(await bucket.has(item))
     #expect(await bucket.server.count(.create) == 2)
-    #expect(await bucket.repeatedByteCount(item) <= 1000)
+    // What the server forgot: parts that went beside the one that broke.
+    #expect(await bucket.repeatedByteCount(item) <= 3000)
     let log = await bucket.server.log
     let second = try #require(log.lastIndex { $0.operation == .create })
     #expect(!log[second...].contains { $0.uploadID == "upload+/=1" })

@@ -40,11 +40,13 @@ struct S3SendingTests {
     #expect(try await item.send(to: bucket.destination) == nil)
     #expect(await bucket.has(item))
     let log = await bucket.server.log
+    #expect(log.map(\.operation).first == .create)
+    #expect(log.map(\.operation).suffix(2) == [.complete, .head])
+    // Parts may be under way at the same time.
+    let sizes = Dictionary(grouping: log.dropFirst().dropLast(2), by: \.operation)
+      .mapValues { $0.map(\.byteCount) }
     #expect(
-      log.map(\.operation) == [
-        .create, .part(1), .part(2), .part(3), .part(4), .part(5), .complete, .head,
-      ])
-    #expect(log.map(\.byteCount).dropFirst().prefix(5) == [1000, 1000, 1000, 1000, 321])
+      sizes == [.part(1): [1000], .part(2): [1000], .part(3): [1000], .part(4): [1000], .part(5): [321]])
     #expect(await bucket.server.uploads.isEmpty)
     #expect(await bucket.server.objects[bucket.key(item)]?.headers["x-amz-meta-media"] == item.media.id.text)
   }
@@ -119,7 +121,8 @@ struct S3SendingTests {
     let bucket = try TestBucket()
     await bucket.server.configure { $0.pageSize = pageSize }
     let item = try TestItem(8, byteCount: 5500)
-    await bucket.server.inject(.part(5), .breakOff(after: 400))
+    // It is the last one, so all others are done or under way.
+    await bucket.server.inject(.part(6), .breakOff(after: 400))
     #expect(try await item.send(to: bucket.destination)?.code == .failed)
     // Another run of the program.
     let again = try TestBucket(server: bucket.server)
@@ -127,7 +130,7 @@ struct S3SendingTests {
     #expect(await bucket.has(item))
     #expect(await bucket.server.count(.create) == 1)
     #expect(await bucket.repeatedByteCount(item) == 400)
-    #expect(item.sentByteCount == 4400)
+    #expect(item.sentByteCount == 5400)
   }
 
   @Test("A part of another size, another ETag or another checksum is sent again")
