@@ -7,6 +7,7 @@ server has afterwards is compared by SHA-256. Only the client is measured, but i
 import os
 import shutil
 import socket
+import statistics
 import subprocess
 import time
 from collections import Counter
@@ -40,6 +41,17 @@ class Race:
     peer: str
     runs: list = field(default_factory=list)
     costs: dict = field(default_factory=dict)
+
+
+def ratio_of_sums(races):
+    """How many times our time the peer takes for all works: the median over the rounds, None where a time is missing."""
+
+    def totals(name):
+        costs = [race.costs.get(name(race)) for race in races]
+        return [sum(cost.wall for cost in once) for once in zip(*costs)] if all(costs) else []
+
+    ours, peer = totals(lambda race: race.ours), totals(lambda race: race.peer)
+    return statistics.median(b / a for a, b in zip(ours, peer)) if ours and peer else None
 
 
 def free_ports(count):
