@@ -1,5 +1,8 @@
 // The list of media to upload, as the outbox works it off. A row that is being sent names the session that sends it:
 // no other takes it, and when that session dies, the next one frees it.
+//
+// To lease and to strike off wait for no disk: with the power go all sessions, and so all leases; and of what was struck
+// off and stands there again the receiver shows, by what was remembered or by its id and hash, that it has it.
 
 extension CaptureStore {
   /// How many media are to be uploaded.
@@ -19,7 +22,7 @@ extension CaptureStore {
   package func leaseUpload(
     after position: UploadPosition = .start, ceiling: Double, destination: String
   ) throws -> LeasedUpload? {
-    try database.transaction {
+    try database.transaction(.deferred) {
       let found = try database.row(
         .dueUpload, .integer(now()), .integer(position.rank), .text(position.media),
         .integer(Int(ceiling * 1000))
@@ -32,7 +35,7 @@ extension CaptureStore {
   ///
   /// - Returns: `nil` if they are not to be uploaded any more, or another session sends them.
   package func leaseUpload(of media: Identifier<Media>, destination: String) throws -> LeasedUpload? {
-    try database.transaction {
+    try database.transaction(.deferred) {
       try database.row(.uploadOfMedia, .text(media.text)) { UploadRow($0) }.map { try lease($0, destination) }
     }
   }
@@ -80,7 +83,8 @@ extension CaptureStore {
   ///   transaction, so a process that dies here leaves an entry that the next one finishes.
   /// - Returns: The entry, if it is to be finished now.
   package func strikeOff(_ media: Identifier<Media>, finishing: Bool) throws -> Identifier<Entry>? {
-    try database.transaction {
+    // No file may go before it is on the disk that its entry is being finished.
+    try database.transaction(finishing ? .immediate : .deferred) {
       let struck = try database.run(.deleteUpload, .text(media.text), .integer(session.id)) > 0
       guard struck, finishing,
         let entry = try database.row(.entryOfMedia, .text(media.text), read: { $0.text(0) ?? "" }),

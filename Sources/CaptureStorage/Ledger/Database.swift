@@ -19,6 +19,8 @@ final class Database {
   private var statements: [String: Statement] = [:]
   /// Whether the last attempt to change the ledger failed when it was to be committed.
   private var isUncertain = false
+  /// That of the last transaction; `nil` before the first.
+  private var durability: Durability?
   let name: String
 
   /// Opens the database in the file at `path`, which must exist; an empty file is an empty database.
@@ -90,12 +92,27 @@ final class Database {
     return result
   }
 
+  /// When what a transaction did survives a loss of power. The death of a process it survives in any case.
+  enum Durability: String {
+    /// When the transaction returns.
+    case immediate = "PRAGMA synchronous = FULL"
+    /// With the next transaction that is durable at once, or soon. Until then it may be undone as a whole, and so may all
+    /// that came after it; nothing waits for the disk.
+    case deferred = "PRAGMA synchronous = NORMAL"
+  }
+
   /// Runs `body` in a transaction that no other process can come between.
   ///
   /// - Throws: What `body` throws, after which nothing of it has happened; or ``LedgerError`` if the transaction
   ///   could not be begun, with the same effect, or committed: then whoever opens the ledger next may find it
   ///   done or not. See ``settle()``.
-  func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+  func transaction<Result>(
+    _ durability: Durability = .immediate, _ body: () throws -> Result
+  ) throws -> Result {
+    if durability != self.durability {
+      try execute(durability.rawValue)
+      self.durability = durability
+    }
     try execute("BEGIN IMMEDIATE")
     do {
       let result = try body()

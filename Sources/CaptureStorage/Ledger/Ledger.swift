@@ -13,8 +13,8 @@ enum Ledger {
 
   /// Opens the ledger in the folder `home`, makes it if it is missing, and brings it to the newest form.
   ///
-  /// WAL and `synchronous=FULL`: what is committed is on the disk when the call returns, and a reader never
-  /// waits for a writer. `secure_delete`: what is deleted, such as a place, is overwritten.
+  /// WAL: a reader never waits for a writer. What is committed is on the disk when the call returns, but for what
+  /// ``Database/Durability/deferred`` allows. `secure_delete`: what is deleted, such as a place, is overwritten.
   static func open(in home: Folder) throws -> Database {
     // Only its owner can read it; SQLite gives the files beside it the same permissions.
     try home.makeFileIfMissing(fileName)

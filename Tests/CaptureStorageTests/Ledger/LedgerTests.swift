@@ -38,6 +38,32 @@ struct LedgerTests {
     #expect(try database.pragma("user_version") == LedgerSchema.migrations.count)
   }
 
+  @Test("Leases and what is struck off wait for no disk; what a file's life hangs on does")
+  func durability() async throws {
+    let store = try await home.open()
+    let entry = try await store.sampleEntry("one")
+    #expect(try await store.isDurable())
+    let lease = try await store.leaseUpload(ceiling: 900, destination: "here")
+    let media = try #require(lease?.media.id)
+    #expect(try await !store.isDurable())
+    // Bytes go to an address that must be found again.
+    try await store.rememberUpload("address", of: media, at: "here")
+    #expect(try await store.isDurable())
+    _ = try await store.strikeOff(media, finishing: false)
+    #expect(try await !store.isDurable())
+    try await store.finish(entry, force: true)
+    #expect(try await store.isDurable())
+  }
+
+  @Test("An entry that is to be finished is so on the disk before any file goes")
+  func durableFinishing() async throws {
+    let store = try await home.open()
+    let entry = try await store.sampleEntry("one")
+    let lease = try await store.leaseUpload(ceiling: 900, destination: "here")
+    #expect(try await store.strikeOff(try #require(lease?.media.id), finishing: true) == entry)
+    #expect(try await store.isDurable())
+  }
+
   @Test("Only the owner can read the ledger and what lies beside it")
   func permissions() async throws {
     let store = try await home.open()
@@ -127,4 +153,9 @@ struct LedgerTests {
     try database.settle()
     #expect(try database.rows(sql: "SELECT number FROM settled") { $0.integer(0) } == [0])
   }
+}
+
+extension CaptureStore {
+  /// Whether the last transaction was on the disk when it returned.
+  fileprivate func isDurable() throws -> Bool { try database.pragma("synchronous") == 2 }
 }
