@@ -5,3 +5,7 @@
 @_exported public import PhotoPipeline
 @_exported public import Transport
 @_exported public import UploadOutbox
+
+#if !canImport(TransportLibcurl)
+  @_exported public import TransportURLSession
+#endif

@@ -21,13 +21,15 @@ public enum SystemTransport {
   ///
   /// The server gets the credentials, and the further fields, such as an API key; no other server does.
   ///
+  /// - Parameter transport: What carries the requests; on Apple's systems it may be a `BackgroundTransport`.
   /// - Throws: ``HTTPTransportError`` with the code `invalid` if the address is none.
   public static func make(
-    for address: String, credentials: (any Credentials)?, headers: HTTPHeaders = HTTPHeaders()
+    for address: String, credentials: (any Credentials)?, headers: HTTPHeaders = HTTPHeaders(),
+    over transport: any HTTPTransport = make()
   ) throws(HTTPTransportError) -> any HTTPTransport {
     // Each request on the way is authorized by itself, or not.
     RedirectFollowing(
-      try AuthorizedTransport(make(), for: address, credentials: credentials, headers: headers),
+      try AuthorizedTransport(transport, for: address, credentials: credentials, headers: headers),
       privateHeaders: headers.fields.map(\.name))
   }
 }

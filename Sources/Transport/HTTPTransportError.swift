@@ -4,7 +4,7 @@ public struct HTTPTransportError: Error, Sendable, Hashable {
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Kind: String {
       case offline, nameNotFound, refused, untrusted, timedOut, connectionLost, metered, cancelled, invalid,
-        unavailable
+        unavailable, storage
     }
 
     private let kind: Kind
@@ -29,6 +29,8 @@ public struct HTTPTransportError: Error, Sendable, Hashable {
     public static let invalid = Code(kind: .invalid)
     /// What the transport needs is not installed.
     public static let unavailable = Code(kind: .unavailable)
+    /// What is to be sent could not be stored where the transport takes it from, for instance because the disk is full.
+    public static let storage = Code(kind: .storage)
 
     public var description: String { kind.rawValue }
 

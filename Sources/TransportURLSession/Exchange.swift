@@ -33,8 +33,25 @@ final class Exchange: @unchecked Sendable {
     bodyToSendByteCount = request.body?.count ?? 0
   }
 
+  /// Starts `task` and waits for its answer. To cancel the waiting task ends it.
+  func carry(
+    by task: URLSessionTask, _ delegate: SessionDelegate
+  ) async throws(HTTPTransportError) -> HTTPResponse {
+    let result: Result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        begin(task) { continuation.resume(returning: $0) }
+        delegate.begin(self, task)
+        task.resume()
+      }
+    } onCancel: {
+      cancel()
+    }
+    delegate.end(task)
+    return try result.get()
+  }
+
   /// `finish` is called exactly once, maybe before this returns.
-  func begin(_ task: URLSessionTask, finish: @escaping @Sendable (Result) -> Void) {
+  private func begin(_ task: URLSessionTask, finish: @escaping @Sendable (Result) -> Void) {
     let isCancelled = lock.withLock {
       self.task = task
       self.finish = finish

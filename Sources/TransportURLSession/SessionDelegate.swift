@@ -10,6 +10,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
   // Sendable is unchecked because of the variable. It is safe because it is used only with the lock held.
   private let lock = ConditionLock()
   private var exchanges: [Int: Exchange] = [:]
+  private var afterEvents: (@Sendable () -> Void)?
 
   func begin(_ exchange: Exchange, _ task: URLSessionTask) {
     lock.withLock { exchanges[task.taskIdentifier] = exchange }
@@ -22,6 +23,27 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
   private func exchange(_ task: URLSessionTask) -> Exchange? {
     lock.withLock { exchanges[task.taskIdentifier] }
   }
+
+  /// Calls `completion` once, when the system has told all that a session did while the app was not running.
+  func afterEvents(_ completion: @escaping @Sendable () -> Void) {
+    let earlier = lock.withLock {
+      defer { afterEvents = completion }
+      return afterEvents
+    }
+    earlier?()
+  }
+
+  func eventsEnded() {
+    let completion = lock.withLock {
+      defer { afterEvents = nil }
+      return afterEvents
+    }
+    completion?()
+  }
+
+  #if canImport(Darwin)
+    func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) { eventsEnded() }
+  #endif
 
   // MARK: URLSessionTaskDelegate
 

@@ -54,20 +54,11 @@ public final class URLSessionTransport: HTTPTransport {
     let body = request.body ?? (request.announcesEmptyBody ? Data() : nil)
     let task =
       body.map { session.uploadTask(with: translated, from: $0) } ?? session.dataTask(with: translated)
-    let result: Exchange.Result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        exchange.begin(task) { continuation.resume(returning: $0) }
-        delegate.begin(exchange, task)
-        task.resume()
-      }
-    } onCancel: {
-      exchange.cancel()
-    }
-    delegate.end(task)
-    return try result.get()
+    return try await exchange.carry(by: task, delegate)
   }
 
-  private static func translate(_ request: HTTPRequest) throws(HTTPTransportError) -> URLRequest {
+  /// The same request for a session of the system.
+  static func translate(_ request: HTTPRequest) throws(HTTPTransportError) -> URLRequest {
     guard let url = URL(string: request.url), url.absoluteString == request.url else {
       throw HTTPTransportError(code: .invalid, message: "the address makes no sense")
     }

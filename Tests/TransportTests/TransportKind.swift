@@ -1,10 +1,13 @@
 import FaultServer
 import Foundation
+import PhotoFixtures
 import Testing
 import Transport
-import TransportURLSession
+
+@testable import TransportURLSession
 
 #if os(Linux)
+  import FoundationNetworking
   import TransportLibcurl
 #endif
 
@@ -14,6 +17,8 @@ enum TransportKind: CaseIterable, CustomTestStringConvertible {
     case curl
   #endif
   case urlSession
+  /// With a session that ends with this process: those of the system's are Apple's alone.
+  case background
 
   func make() -> any HTTPTransport {
     switch self {
@@ -21,10 +26,11 @@ enum TransportKind: CaseIterable, CustomTestStringConvertible {
       case .curl: CurlTransport()
     #endif
     case .urlSession: URLSessionTransport()
+    case .background: HandedOver()
     }
   }
 
-  var isURLSession: Bool { self == .urlSession }
+  var isURLSession: Bool { self == .urlSession || self == .background }
 
   /// Whether it is the URLSession of Linux, which falls short of Apple's.
   var isPortedURLSession: Bool {
@@ -35,7 +41,34 @@ enum TransportKind: CaseIterable, CustomTestStringConvertible {
     #endif
   }
 
-  var testDescription: String { isURLSession ? "URLSession" : "libcurl" }
+  var testDescription: String {
+    switch self {
+    #if os(Linux)
+      case .curl: "libcurl"
+    #endif
+    case .urlSession: "URLSession"
+    case .background: "URLSession in the background"
+    }
+  }
+}
+
+/// A transport that hands all bodies over, to a session that ends with this process.
+private struct HandedOver: HTTPTransport {
+  private let scratch: ScratchFolder?
+  private let transport: BackgroundTransport
+
+  init() {
+    scratch = try? ScratchFolder()
+    let folder = URL(fileURLWithPath: scratch?.path ?? "/dev/null").appendingPathComponent("bodies")
+    transport = BackgroundTransport(.ephemeral, bodies: folder)
+    transport.handOver()
+  }
+
+  func response(
+    to request: HTTPRequest, progress: (@Sendable (Int) -> Void)?
+  ) async throws(HTTPTransportError) -> HTTPResponse {
+    try await transport.response(to: request, progress: progress)
+  }
 }
 
 /// Bytes whose pattern repeats at no length that a buffer has, so that none can be missing or twice.
