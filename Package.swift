@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "PhotoPipeline", targets: ["PhotoPipeline"]),
     .library(name: "Shutterbox", targets: ["Shutterbox"]),
     .library(name: "Inbox", targets: ["Inbox"]),
+    .library(name: "Gallery", targets: ["Gallery"]),
     // The folder is not named like the product: `shutterbox` and the library module `Shutterbox`
     // would be one folder on a file system that ignores case.
     .executable(name: "shutterbox", targets: ["ShutterboxCommand"]),
@@ -20,7 +21,7 @@ let package = Package(
       name: "ShutterboxCommand",
       dependencies: [
         "Shutterbox", "UploadOutbox", "CaptureStorage", "PhotoPipeline", "Inbox", "Connectivity", "Transport",
-        "Hashing", "JSONText", "DurableFiles", "Threading", "UploadReceiver", "WebSurface",
+        "Hashing", "JSONText", "DurableFiles", "Threading", "UploadReceiver", "WebSurface", "Gallery",
       ]),
     // HTTP over sockets.
     .target(
@@ -60,6 +61,8 @@ let package = Package(
       dependencies: [
         "DurableFiles", "Hashing", .target(name: "CSQLite", condition: .when(platforms: [.linux])),
       ]),
+    // The deliberate original.
+    .target(name: "Gallery", dependencies: ["PhotoPipeline", "DurableFiles"]),
     .target(
       name: "PhotoPipeline",
       dependencies: [
@@ -155,6 +158,8 @@ let package = Package(
       name: "FaultInjectionTests", dependencies: ["ShutterboxCommand", "PhotoFixtures"],
       path: "Tests/FaultInjection", exclude: ["faults.c"]),
     .testTarget(name: "FaultServerTests", dependencies: ["FaultServer", "PhotoFixtures", "Threading"]),
+    .testTarget(
+      name: "GalleryTests", dependencies: ["Gallery", "PhotoPipeline", "DurableFiles", "PhotoFixtures"]),
     .testTarget(name: "InboxTests", dependencies: ["Inbox", "DurableFiles", "PhotoFixtures"]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "PhotoFixtures"]),
     .testTarget(name: "PhotoFixturesTests", dependencies: ["PhotoFixtures"]),

@@ -121,6 +121,35 @@ cheif_status cheif_tile_decode(
     cheif_tile_decoder *decoder, const uint8_t *bytes, size_t count, cheif_tile **tile, cheif_picture *picture);
 void cheif_tile_destroy(cheif_tile *tile);
 
+// libheif: new HEIC files.
+
+/// Bytes of somebody else; of none, `start` may be `NULL`.
+typedef struct cheif_bytes {
+  const uint8_t *start;
+  size_t count;
+} cheif_bytes;
+
+typedef struct cheif_file cheif_file;
+
+/// Makes a HEIC of one picture, in memory.
+///
+/// `picture` has three planes of 8 bits, luma and chroma, with chroma of full or of half density both ways; its
+/// matrix, transfer and range are written into the coded picture and, beside `profile`, into the file. `quality` is
+/// 0 to 100. `exif` is a TIFF structure, `xmp` a packet, `profile` an ICC profile; each may be empty. All is copied.
+/// The encoder runs threads of its own. CHEIF_ABSENT means that libheif, or its encoder for HEVC, is not
+/// installed. `file` gets what must be destroyed, also when encoding failed, then for its message alone;
+/// `NULL` when memory is out.
+cheif_status cheif_file_encode(
+    const cheif_picture *picture, int quality, cheif_bytes profile, cheif_bytes exif, cheif_bytes xmp,
+    cheif_file **file);
+void cheif_file_destroy(cheif_file *file);
+
+/// The file; valid as long as `file`.
+cheif_bytes cheif_file_bytes(const cheif_file *file);
+
+/// What went wrong, in libheif's words; valid as long as `file`.
+const char *cheif_file_message(const cheif_file *file);
+
 #ifdef __cplusplus
 }
 #endif
