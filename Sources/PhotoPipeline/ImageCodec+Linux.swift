@@ -35,13 +35,16 @@ import DurableFiles
 
     /// Decodes a picture to planes, upright, in sRGB and at most `longEdge` pixels long: gray, RGB, or luma
     /// and chroma as they are stored.
+    ///
+    /// - Parameter keepsChroma: Whether chroma that is stored denser than one sample for 2 x 2 pixels becomes one
+    ///   for each pixel; else it is thinned out.
     static func decode(
       _ decoder: any PictureDecoder, name: String, orientation: Int, conversion: ColorConversion?,
-      longEdge: Int, limits: PhotoPreparer.Limits
+      longEdge: Int, limits: PhotoPreparer.Limits, keepsChroma: Bool = false
     ) throws -> SmallPicture {
       let road = try Road(
         decoder, name: name, orientation: orientation, conversion: conversion, longEdge: longEdge,
-        limits: limits)
+        limits: limits, keepsChroma: keepsChroma)
       let picture = try SmallPicture(size: road.uprightSize, layout: road.colors.layout ?? road.layout)
       var index = 0
       try road.forEachGroup { group, _ in
@@ -67,14 +70,15 @@ import DurableFiles
     /// Checks the header against the limits; without a head start no pixel is decoded yet.
     init(
       _ decoder: any PictureDecoder, name: String, orientation: Int, conversion: ColorConversion?,
-      longEdge: Int, limits: PhotoPreparer.Limits, headStart: HeadStart? = nil
+      longEdge: Int, limits: PhotoPreparer.Limits, headStart: HeadStart? = nil, keepsChroma: Bool = false
     ) throws {
       self.headStart = headStart
       self.decoder = decoder
       try decoder.check(limits)
       turn = PictureTurn(orientation: orientation)
       resampler = PictureResampler(
-        decoder.layout, longEdge: longEdge, turn: turn, convertsColors: conversion != nil)
+        decoder.layout, longEdge: longEdge, turn: turn,
+        convertsColors: conversion != nil || (keepsChroma && decoder.layout.hasDenseChroma))
       try resampler.check(limits, file: name)
       colors = try GroupColors(
         decoder.layout.color, size: turn.turned(resampler.size), conversion: conversion)

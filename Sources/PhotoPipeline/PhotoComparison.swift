@@ -50,7 +50,8 @@ public enum PhotoComparison {
     return ratio(pictures[0], pictures[1])
   }
 
-  private static func ratio(_ first: SmallPicture, _ second: SmallPicture) -> Double {
+  /// The ratio of two pictures of one size.
+  static func ratio(_ first: SmallPicture, _ second: SmallPicture) -> Double {
     let size = first.size
     var sum = 0.0
     for y in 0..<size.height {
@@ -77,13 +78,14 @@ extension SmallPicture {
     case .gray:
       let luma = sample(0, 1)
       return SIMD4(luma, luma, luma, 0)
-    case .rgb, .cmyk, .yCbCr444:
-      // Only RGB is decoded to; the others are on the way to it.
+    case .rgb, .cmyk:
+      // Nothing is decoded to inks; they are on the way to RGB.
       return SIMD4(sample(0, 1), sample(1, 1), sample(2, 1), 0)
-    case .yCbCr420:
+    case .yCbCr420, .yCbCr444:
+      let divisor = layout == .yCbCr420 ? 2 : 1
       let luma = sample(0, 1)
-      let blue = sample(1, 2) - 128
-      let red = sample(2, 2) - 128
+      let blue = sample(1, divisor) - 128
+      let red = sample(2, divisor) - 128
       let color = SIMD4(luma + 1.402 * red, luma - 0.344136 * blue - 0.714136 * red, luma + 1.772 * blue, 0)
       return color.clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255))
     }

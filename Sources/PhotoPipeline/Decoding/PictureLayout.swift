@@ -54,6 +54,11 @@ struct PictureLayout: Sendable, Hashable {
   /// Rows of the picture in one group: what a decoder hands out at once.
   var groupRows: Int
 
+  /// Whether chroma has more than one sample for 2 x 2 pixels.
+  var hasDenseChroma: Bool {
+    planes.count > 1 && (planes[1].pixelsPerSample < 2 || planes[1].pixelsPerSampleDown < 2)
+  }
+
   /// The groups of the picture.
   var groupCount: Int { (size.height + groupRows - 1) / groupRows }
 

@@ -1,10 +1,10 @@
 /// A stretch of bytes in memory whose every access is checked: what lies outside it is `nil`.
-struct ByteView {
+package struct ByteView {
   private let bytes: [UInt8]
   private let base: Int
-  let count: Int
+  package let count: Int
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     base = 0
     count = bytes.count
@@ -17,34 +17,34 @@ struct ByteView {
   }
 
   /// The `count` bytes from `offset` on, or `nil` if they are not all there.
-  func view(at offset: Int, count: Int) -> ByteView? {
+  package func view(at offset: Int, count: Int) -> ByteView? {
     guard offset >= 0, count >= 0, offset <= self.count, count <= self.count - offset else { return nil }
     return ByteView(bytes: bytes, base: base + offset, count: count)
   }
 
   /// The bytes from `offset` on, none if it lies behind the end.
-  func dropFirst(_ offset: Int) -> ByteView {
+  package func dropFirst(_ offset: Int) -> ByteView {
     let skipped = max(0, min(offset, count))
     return ByteView(bytes: bytes, base: base + skipped, count: count - skipped)
   }
 
-  func uint8(at offset: Int) -> Int? {
+  package func uint8(at offset: Int) -> Int? {
     offset >= 0 && offset < count ? Int(bytes[base + offset]) : nil
   }
 
-  func uint16(at offset: Int, bigEndian: Bool = true) -> Int? {
+  package func uint16(at offset: Int, bigEndian: Bool = true) -> Int? {
     unsigned(at: offset, count: 2, bigEndian: bigEndian).map(Int.init)
   }
 
-  func uint24(at offset: Int, bigEndian: Bool = true) -> Int? {
+  package func uint24(at offset: Int, bigEndian: Bool = true) -> Int? {
     unsigned(at: offset, count: 3, bigEndian: bigEndian).map(Int.init)
   }
 
-  func uint32(at offset: Int, bigEndian: Bool = true) -> Int? {
+  package func uint32(at offset: Int, bigEndian: Bool = true) -> Int? {
     unsigned(at: offset, count: 4, bigEndian: bigEndian).map(Int.init)
   }
 
-  func uint64(at offset: Int, bigEndian: Bool = true) -> UInt64? {
+  package func uint64(at offset: Int, bigEndian: Bool = true) -> UInt64? {
     unsigned(at: offset, count: 8, bigEndian: bigEndian)
   }
 
@@ -58,16 +58,16 @@ struct ByteView {
     return value
   }
 
-  func starts(with prefix: [UInt8]) -> Bool {
+  package func starts(with prefix: [UInt8]) -> Bool {
     count >= prefix.count && slice.starts(with: prefix)
   }
 
-  func starts(with prefix: String) -> Bool {
+  package func starts(with prefix: String) -> Bool {
     starts(with: Array(prefix.utf8))
   }
 
   /// The bytes themselves.
-  var slice: ArraySlice<UInt8> { bytes[base..<base + count] }
+  package var slice: ArraySlice<UInt8> { bytes[base..<base + count] }
 }
 
 extension String {

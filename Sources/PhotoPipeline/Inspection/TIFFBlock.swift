@@ -2,36 +2,36 @@
 ///
 /// Directories are read one at a time and never followed from here, so a chain that bites its own
 /// tail cannot loop.
-struct TIFFBlock {
+package struct TIFFBlock {
   /// One field of a directory. Its value lies wholly inside the block.
-  struct Entry {
-    let tag: Int
-    let type: Int
-    let count: Int
+  package struct Entry {
+    package let tag: Int
+    package let type: Int
+    package let count: Int
     /// Where the value lies in the block.
-    let offset: Int
-    let byteCount: Int
+    package let offset: Int
+    package let byteCount: Int
     /// Whether the value lies outside the directory, being longer than four bytes.
-    let isOutside: Bool
+    package let isOutside: Bool
   }
 
-  struct Directory {
-    let entries: [Entry]
+  package struct Directory {
+    package let entries: [Entry]
     /// Where the next directory lies; 0 if this is the last.
-    let next: Int
+    package let next: Int
     /// The bytes of the directory and of the values that lie outside it.
-    let byteCount: Int
+    package let byteCount: Int
 
-    subscript(tag: Int) -> Entry? { entries.first { $0.tag == tag } }
+    package subscript(tag: Int) -> Entry? { entries.first { $0.tag == tag } }
   }
 
-  let view: ByteView
-  let isBigEndian: Bool
+  package let view: ByteView
+  package let isBigEndian: Bool
   /// Where the first directory lies.
-  let firstDirectory: Int
+  package let firstDirectory: Int
 
   /// - Returns: `nil` if the bytes do not start with a TIFF header.
-  init?(_ view: ByteView) {
+  package init?(_ view: ByteView) {
     if view.starts(with: [0x49, 0x49, 0x2A, 0x00]) {
       isBigEndian = false
     } else if view.starts(with: [0x4D, 0x4D, 0x00, 0x2A]) {
@@ -44,8 +44,8 @@ struct TIFFBlock {
     firstDirectory = offset
   }
 
-  func uint16(at offset: Int) -> Int? { view.uint16(at: offset, bigEndian: isBigEndian) }
-  func uint32(at offset: Int) -> Int? { view.uint32(at: offset, bigEndian: isBigEndian) }
+  package func uint16(at offset: Int) -> Int? { view.uint16(at: offset, bigEndian: isBigEndian) }
+  package func uint32(at offset: Int) -> Int? { view.uint32(at: offset, bigEndian: isBigEndian) }
 
   /// The bytes of one value of `type`; 0 for a type that TIFF does not define.
   private static func size(ofType type: Int) -> Int {
@@ -62,7 +62,7 @@ struct TIFFBlock {
   /// The directory at `offset`, or `nil` if none can be there.
   ///
   /// Fields that are cut off or point outside the block are left out; the others stay.
-  func directory(at offset: Int) -> Directory? {
+  package func directory(at offset: Int) -> Directory? {
     // A directory cannot lie in the header.
     guard offset >= 8, let fieldCount = uint16(at: offset), fieldCount > 0 else { return nil }
     var entries: [Entry] = []
@@ -92,7 +92,7 @@ struct TIFFBlock {
 
 extension TIFFBlock {
   /// The value of a field of any integer type, at `index` if it has several.
-  func integer(_ entry: Entry?, at index: Int = 0) -> Int? {
+  package func integer(_ entry: Entry?, at index: Int = 0) -> Int? {
     guard let entry, index >= 0, index < entry.count else { return nil }
     switch entry.type {
     case 1, 7: return view.uint8(at: entry.offset + index)
@@ -106,7 +106,7 @@ extension TIFFBlock {
   }
 
   /// The value of a rational or integer field, or `nil` if its denominator is zero.
-  func number(_ entry: Entry?, at index: Int = 0) -> Double? {
+  package func number(_ entry: Entry?, at index: Int = 0) -> Double? {
     guard let entry, index >= 0, index < entry.count else { return nil }
     guard entry.type == 5 || entry.type == 10 else { return integer(entry, at: index).map(Double.init) }
     guard let top = uint32(at: entry.offset + index * 8),
@@ -117,13 +117,13 @@ extension TIFFBlock {
   }
 
   /// The bytes of a field's value.
-  func bytes(_ entry: Entry?) -> ArraySlice<UInt8>? {
+  package func bytes(_ entry: Entry?) -> ArraySlice<UInt8>? {
     guard let entry else { return nil }
     return view.view(at: entry.offset, count: entry.byteCount)?.slice
   }
 
   /// The text of an ASCII field.
-  func text(_ entry: Entry?) -> String? {
+  package func text(_ entry: Entry?) -> String? {
     bytes(entry).flatMap { String(metadata: $0) }
   }
 }

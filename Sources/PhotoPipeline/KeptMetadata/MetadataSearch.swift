@@ -13,7 +13,7 @@ struct MetadataSearch {
   }
 
   /// The most bytes of a packet that are read; a longer one is told by its size.
-  private static let packetLimit = (64 << 10) + 1
+  private let packetLimit: Int
   /// The most segments, chunks or items that are looked at.
   private static let stepLimit = 1 << 16
 
@@ -23,8 +23,9 @@ struct MetadataSearch {
   private let source: any ByteSource
   private var window: ByteWindow
 
-  init(_ source: any ByteSource) {
+  init(_ source: any ByteSource, packetLimit: Int = (64 << 10) + 1) {
     self.source = source
+    self.packetLimit = packetLimit
     window = ByteWindow(source, capacity: 64 << 10)
   }
 
@@ -56,7 +57,7 @@ struct MetadataSearch {
 
   private mutating func takePacket(_ range: Range<Int>) throws {
     guard packet == nil else { return }
-    let bytes = try window.prefix(at: range.lowerBound, limit: min(range.count, Self.packetLimit))
+    let bytes = try window.prefix(at: range.lowerBound, limit: min(range.count, packetLimit))
     packet = Packet(bytes: bytes, byteCount: range.count)
   }
 
@@ -124,7 +125,7 @@ struct MetadataSearch {
       else { return }
       let text = translation + 1..<data.upperBound
       guard flag == 1 else { return try takePacket(text) }
-      takePacket(try Inflation.output(of: text, in: &window, limit: Self.packetLimit).bytes)
+      takePacket(try Inflation.output(of: text, in: &window, limit: packetLimit).bytes)
     } else if keyword.hasPrefix(RawProfile.keyword), end + 2 <= data.upperBound, exif == nil,
       ["exif", "app1"].contains(keyword.dropFirst(RawProfile.keyword.count).lowercased())
     {
@@ -166,7 +167,7 @@ struct MetadataSearch {
     let closing = Array("<?xpacket end".utf8)
     guard let start = try window.firstIndex(of: name, from: 0, limit: window.end) else { return }
     let text = start + name.count
-    let limit = min(window.end, text + Self.packetLimit)
+    let limit = min(window.end, text + packetLimit)
     guard let last = try window.firstIndex(of: closing, from: text, limit: limit),
       let end = try window.firstIndex(of: UInt8(ascii: ">"), from: last, limit: limit)
     else { return }
@@ -191,7 +192,7 @@ struct MetadataSearch {
       case "mime" where item.contentType == "application/rdf+xml" && packet == nil:
         var part = ByteWindow(data)
         packet = Packet(
-          bytes: try part.prefix(at: 0, limit: Self.packetLimit), byteCount: data.byteCount)
+          bytes: try part.prefix(at: 0, limit: packetLimit), byteCount: data.byteCount)
       default: break
       }
     }

@@ -6,12 +6,15 @@ enum OutputNames {
   /// The longest name that file systems take, in bytes.
   static let byteLimit = 255
 
-  /// A name for the result of each of `inputs`: its stem and `.jpg`.
+  /// A name for the result of each of `inputs`: its stem and the ending of the results, `.jpg` if none is given.
   ///
   /// Where inputs share a stem, the first gets it, the second `-2` behind it, and so on. Names that
   /// differ in case or in how Unicode composes their letters count as the same, because some file
   /// systems take them for the same. A name that an input has by itself is left to that input.
-  static func plan(_ inputs: [FilePath]) -> [[UInt8]] {
+  static func plan(_ inputs: [FilePath], fileExtension: String = "jpg") -> [[UInt8]] {
+    func fitted(_ stem: [UInt8], suffix: String) -> [UInt8] {
+      self.fitted(stem, ending: "\(suffix).\(fileExtension)")
+    }
     let stems = inputs.map(stem)
     var taken: Set<String> = []
     let keepsStem = stems.map { taken.insert(key(fitted($0, suffix: ""))).inserted }
@@ -38,10 +41,9 @@ enum OutputNames {
     return Array(name[..<dot])
   }
 
-  /// The stem with `suffix` and `.jpg`, the stem cut short between two characters if the name would be
-  /// too long.
-  private static func fitted(_ stem: [UInt8], suffix: String) -> [UInt8] {
-    let end = Array("\(suffix).jpg".utf8)
+  /// The stem with `ending`, the stem cut short between two characters if the name would be too long.
+  private static func fitted(_ stem: [UInt8], ending: String) -> [UInt8] {
+    let end = Array(ending.utf8)
     var length = min(stem.count, byteLimit - end.count)
     // A byte 10xxxxxx continues a character of UTF-8.
     while length < stem.count && length > 0 && stem[length] & 0xC0 == 0x80 { length -= 1 }

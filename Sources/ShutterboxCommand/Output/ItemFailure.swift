@@ -1,5 +1,6 @@
 import CaptureStorage
 import DurableFiles
+import Gallery
 import JSONText
 import PhotoPipeline
 
@@ -22,6 +23,7 @@ struct ItemFailure: Error, Hashable {
     switch error {
     case let error as ItemFailure: self = error
     case let error as PhotoPreparer.Error: self.init(code: error.code, message: error.reason)
+    case let error as GalleryError: self.init(code: error.code.description, message: error.message)
     case let error as FileSystemError:
       let code =
         switch error.code {
