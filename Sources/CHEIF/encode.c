@@ -145,7 +145,7 @@ static cheif_status encode(cheif_file *file, const cheif_picture *picture, int q
   if (!status) status = status_of(file, p_heif_encoder_set_lossy_quality(file->encoder, quality));
   if (status) return status;
   // These are x265's own. Another encoder may know none of them, which only costs time or bytes.
-  p_heif_encoder_set_parameter_string(file->encoder, "preset", "fast");
+  p_heif_encoder_set_parameter_string(file->encoder, "preset", "superfast");
   p_heif_encoder_set_parameter_string(file->encoder, "tune", "psnr");
   error = p_heif_encoder_set_parameter_string(file->encoder, "chroma", picture->chroma_shift_x ? "420" : "444");
   if (error.code != heif_error_Ok && !picture->chroma_shift_x) return status_of(file, error);

@@ -50,7 +50,7 @@ public struct GalleryKeeper: Sendable {
   static let wantedPSNR = 42.0
   /// What is tried, one after the other. Half the chroma comes first: every viewer of HEIC shows it.
   static let codings = [
-    HEICCoding(quality: 80, halvesChroma: true), HEICCoding(quality: 92, halvesChroma: true),
+    HEICCoding(quality: 70, halvesChroma: true), HEICCoding(quality: 92, halvesChroma: true),
     HEICCoding(quality: 92, halvesChroma: false), HEICCoding(quality: 100, halvesChroma: false),
   ]
   /// The most bytes of a HEIC that is copied, 1 GiB.

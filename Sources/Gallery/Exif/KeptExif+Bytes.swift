@@ -61,7 +61,8 @@ extension KeptExif {
     var values: [UInt8] = []
     bytes += make.bytes(fields.count, count: 2)
     for (tag, field) in fields.sorted(by: { $0.key < $1.key }) {
-      bytes += make.bytes(tag, count: 2) + make.bytes(field.type, count: 2) + make.bytes(field.count, count: 4)
+      bytes +=
+        make.bytes(tag, count: 2) + make.bytes(field.type, count: 2) + make.bytes(field.count, count: 4)
       if let place = field.place {
         bytes += make.bytes(place, count: 4)
       } else if field.bytes.count <= 4 {

@@ -18,7 +18,8 @@ struct KeptXMP {
     /// Of what lies behind the picture, or in the extension, or changes it. A beginning counts.
     static let parts = [
       "http://ns.google.com/photos/1.0/container", "http://ns.google.com/photos/1.0/depthmap",
-      "http://ns.google.com/photos/1.0/image", "http://ns.adobe.com/hdr-gain-map/", "http://ns.apple.com/HDRGainMap/",
+      "http://ns.google.com/photos/1.0/image", "http://ns.adobe.com/hdr-gain-map/",
+      "http://ns.apple.com/HDRGainMap/",
       "http://ns.google.com/photos/dd/1.0/",
     ]
     static let camera = "http://ns.google.com/photos/1.0/camera/"

@@ -30,11 +30,17 @@ enum XMLPiece: Equatable {
 
     mutating func run() -> [XMLPiece]? {
       var pieces: [XMLPiece] = []
+      var open: [String] = []
       while position < text.count {
         guard let piece = next() else { return nil }
+        switch piece {
+        case .start(let name, _, _, isEmpty: false): open.append(name)
+        case .end(let name, _): guard open.popLast() == name else { return nil }
+        case .start, .other: break
+        }
         pieces.append(piece)
       }
-      return pieces
+      return open.isEmpty ? pieces : nil
     }
 
     private func starts(_ token: String) -> Bool { text[position...].starts(with: token.utf8) }

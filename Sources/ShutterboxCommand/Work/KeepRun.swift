@@ -39,13 +39,14 @@ struct KeepRun {
     // Before work is spent on it; the writer sees to it once more.
     if (try? FileStatus(output, followingLinks: false)) != nil {
       throw FileSystemError(
-        code: .exists, path: output.description, message: "exists already, and originals are never overwritten")
+        code: .exists, path: output.description,
+        message: "exists already, and originals are never overwritten")
     }
     let photo = try keeper.keep(source)
     let writer = OutputWriter(overwriting: false, inputs: [], temporaries: temporaries)
     try writer.write(photo.heic, to: output)
-    guard try FileByteSource(output).bytes(limit: photo.heic.count).map({ $0.elementsEqual(photo.heic) }) == true
-    else {
+    let written = try FileByteSource(output).bytes(limit: photo.heic.count)
+    guard written?.elementsEqual(photo.heic) == true else {
       throw FileSystemError(
         code: .io, path: output.description, message: "does not have the bytes that were written to it")
     }

@@ -17,6 +17,8 @@ struct HelpTests {
     (["inspect", "--help"], "help-inspect.txt"),
     (["help", "compare"], "help-compare.txt"),
     (["compare", "--help"], "help-compare.txt"),
+    (["help", "keep"], "help-keep.txt"),
+    (["keep", "--help"], "help-keep.txt"),
     (["help", "share"], "help-share.txt"),
     (["share", "--help"], "help-share.txt"),
     (["help", "add"], "help-add.txt"),
