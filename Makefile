@@ -14,6 +14,7 @@ PACKED := $(shell getconf GNU_LIBC_VERSION 2>/dev/null | awk '$$2 >= 2.36 { exit
 RELEASE := -c release --static-swift-stdlib $(if $(filter Linux,$(shell uname)),-Xlinker -L$(CURDIR)/$(STATIC) $(PACKED))
 BINARY := .build/release/shutterbox
 FUZZ_SECONDS ?= 120
+PHOTOS ?= ../shared/corpus/photos
 # The linker that Swift takes on Debian stumbles over the sanitizers.
 LINKER := $(if $(filter Linux,$(shell uname)),-Xswiftc -use-ld=lld)
 # The address sanitizer's runtime holds that of the undefined-behaviour sanitizer, so one build has both.
@@ -47,6 +48,18 @@ test: ## Run every test
 	@Scripts/setup test
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 	$(SWIFT) test --skip-build --disable-xctest
+	@$(MAKE) --no-print-directory apple-sdk
+
+.PHONY: apple-sdk
+apple-sdk: ## Compile and try what is for Apple's systems against modules that stand for theirs (part of test)
+	$(if $(filter Darwin,$(shell uname)),@echo "Apple's own SDK takes its place here",\
+	  cd Tests/AppleSDK && $(SWIFT) build --build-tests -Xswiftc -warnings-as-errors && \
+	  $(SWIFT) test --skip-build --disable-xctest -Xswiftc -warnings-as-errors)
+
+.PHONY: keep
+keep: build ## Keep every photo of PHOTOS as HEIC and look at the copies with other programs
+	@Scripts/setup test
+	/usr/bin/python3 Tests/Keeping/keep_photos.py $(BINARY) $(PHOTOS)
 
 .PHONY: crash
 crash: ## Kill the program, and fail its calls, at every point where it changes the disk (Linux)

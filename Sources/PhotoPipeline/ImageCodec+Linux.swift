@@ -4,6 +4,9 @@ import DurableFiles
   import CJPEG
 
   extension ImageCodec {
+    /// A decoding that began before the photo was inspected.
+    typealias Ahead = HeadStart
+
     /// Begins to decode the JPEG in `source` on a thread of its own, if that is possible.
     static func headStart(_ source: any ByteSource, options: PhotoPreparer.Options) -> HeadStart? {
       HeadStart(source, options: options)
@@ -12,15 +15,49 @@ import DurableFiles
     /// Decodes a picture and encodes it anew: upright, in sRGB and at most as large as `options` say.
     ///
     /// - Parameters:
+    ///   - header: What was read of it before.
+    ///   - headStart: The decoding of the same photo with the same options, if it was begun already.
+    /// - Throws: ``PhotoPreparer/Error``, ``OutOfMemory``, or ``FileSystemError`` if the photo cannot be read.
+    static func prepare(
+      _ source: any ByteSource, _ header: PhotoHeader, options: PhotoPreparer.Options, headStart: HeadStart?
+    ) throws -> Encoded {
+      #if canImport(ImageIO)
+        if case .heif = header.structure { return try SystemCodec.prepare(source, header, options: options) }
+      #endif
+      let structure = header.structure
+      let headStart = structure.allowsHeadStart ? headStart : nil
+      return try prepare(
+        headStart?.decoder ?? structure.decoder(source, options: options), name: source.name,
+        orientation: structure.orientation, conversion: structure.colorConversion(from: source),
+        options: options, headStart: headStart)
+    }
+
+    /// Decodes a picture to planes: upright, in sRGB and at most `longEdge` pixels long.
+    ///
+    /// - Throws: As ``prepare(_:_:options:headStart:)``.
+    static func picture(
+      _ source: any ByteSource, _ header: PhotoHeader, longEdge: Int, limits: PhotoPreparer.Limits
+    ) throws -> SmallPicture {
+      #if canImport(ImageIO)
+        if case .heif = header.structure {
+          return try SystemCodec.picture(source, header, longEdge: longEdge, limits: limits)
+        }
+      #endif
+      let structure = header.structure
+      return try decode(
+        structure.decoder(source, options: PhotoPreparer.Options()), name: source.name,
+        orientation: structure.orientation, conversion: structure.colorConversion(from: source),
+        longEdge: longEdge, limits: limits, keepsChroma: true)
+    }
+
+    /// - Parameters:
     ///   - decoder: The picture; that of `headStart` if there is one.
     ///   - name: What errors call the photo.
     ///   - orientation: How the stored picture must be turned, 1 to 8.
     ///   - conversion: What makes its colors sRGB; `nil` if they are taken for sRGB.
-    ///   - headStart: The decoding of the same photo with the same options, if it was begun already.
-    /// - Throws: ``PhotoPreparer/Error``, ``OutOfMemory``, or ``FileSystemError`` if the photo cannot be read.
-    static func prepare(
+    private static func prepare(
       _ decoder: any PictureDecoder, name: String, orientation: Int, conversion: ColorConversion?,
-      options: PhotoPreparer.Options, headStart: HeadStart? = nil
+      options: PhotoPreparer.Options, headStart: HeadStart?
     ) throws -> Encoded {
       let ahead =
         headStart ?? (options.usesSecondThread ? HeadStart(decoder, name: name, options: options) : nil)

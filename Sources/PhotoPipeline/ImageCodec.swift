@@ -6,8 +6,8 @@
 
 /// What a platform does with pixels: decode a photo, turn it upright, scale it down, encode it.
 ///
-/// The implementation is in `ImageCodec+Linux.swift`, on the C libraries of the formats. A platform
-/// with a system codec of its own takes another file behind the same signature.
+/// `ImageCodec+Linux.swift` does it on the C libraries of the formats, `ImageCodec+ImageIO.swift` on Apple's, behind the
+/// same functions. macOS, where both are, takes ImageIO for HEIC and AVIF alone.
 enum ImageCodec {
   /// A picture as it left the encoder, not yet proved to be clean.
   struct Encoded {

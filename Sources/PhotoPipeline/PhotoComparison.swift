@@ -41,11 +41,7 @@ public enum PhotoComparison {
     guard sizes[0].downscaled(toLongEdge: edge) == sizes[1].downscaled(toLongEdge: edge) else { return nil }
     let pictures = try zip(sources, headers).map { source, header in
       try header.structure.check(file: source.name)
-      return try ImageCodec.decode(
-        header.structure.decoder(source, options: PhotoPreparer.Options()), name: source.name,
-        orientation: header.structure.orientation,
-        conversion: header.structure.colorConversion(from: source), longEdge: edge,
-        limits: PhotoPreparer.Limits())
+      return try ImageCodec.picture(source, header, longEdge: edge, limits: PhotoPreparer.Limits())
     }
     return ratio(pictures[0], pictures[1])
   }

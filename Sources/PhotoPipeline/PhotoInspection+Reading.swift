@@ -6,6 +6,9 @@ package import DurableFiles
   public import Foundation
 #endif
 
+/// What there is to know of a photo or movie before a pixel is decoded.
+package typealias PhotoHeader = (inspection: PhotoInspection, structure: PhotoStructure)
+
 extension PhotoInspection {
   /// Inspects the file at `url`: a JPEG, PNG, WebP, GIF, HEIF or AVIF picture, or an MP4 or QuickTime movie.
   ///
@@ -32,9 +35,7 @@ extension PhotoInspection {
   }
 
   /// Inspects the photo in `source` and, in the same pass, gathers what a decoder must know of it.
-  package static func read(
-    _ source: any ByteSource
-  ) throws -> (inspection: PhotoInspection, structure: PhotoStructure) {
+  package static func read(_ source: any ByteSource) throws -> PhotoHeader {
     guard source.byteCount > 0 else {
       throw PhotoPreparer.Error.notAnImage(file: source.name, reason: "it is empty")
     }

@@ -67,16 +67,13 @@ public struct PhotoPreparer: Sendable {
   }
 
   package func prepare(_ source: any ByteSource) throws -> PreparedPhoto {
-    let headStart = options.usesSecondThread ? ImageCodec.headStart(source, options: options) : nil
-    let (original, structure) = try PhotoInspection.read(source)
-    try structure.check(file: source.name)
+    let headStart: ImageCodec.Ahead? =
+      options.usesSecondThread ? ImageCodec.headStart(source, options: options) : nil
+    let header = try PhotoInspection.read(source)
+    try header.structure.check(file: source.name)
     let encoded: ImageCodec.Encoded
     do {
-      let headStart = structure.allowsHeadStart ? headStart : nil
-      encoded = try ImageCodec.prepare(
-        headStart?.decoder ?? structure.decoder(source, options: options), name: source.name,
-        orientation: structure.orientation, conversion: structure.colorConversion(from: source),
-        options: options, headStart: headStart)
+      encoded = try ImageCodec.prepare(source, header, options: options, headStart: headStart)
     } catch is OutOfMemory {
       throw Error.tooLarge(file: source.name, reason: "there is no memory to prepare it")
     }
@@ -89,7 +86,7 @@ public struct PhotoPreparer: Sendable {
       throw Error.notClean(file: source.name, reason: "the result is not what was encoded")
     }
     return PreparedPhoto(
-      jpeg: encoded.jpeg, width: encoded.size.width, height: encoded.size.height, original: original)
+      jpeg: encoded.jpeg, width: encoded.size.width, height: encoded.size.height, original: header.inspection)
   }
 }
 
