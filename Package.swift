@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "Shutterbox", targets: ["Shutterbox"]),
     .library(name: "Inbox", targets: ["Inbox"]),
     .library(name: "Gallery", targets: ["Gallery"]),
+    .library(name: "ShutterboxCamera", targets: ["ShutterboxCamera"]),
     // The folder is not named like the product: `shutterbox` and the library module `Shutterbox`
     // would be one folder on a file system that ignores case.
     .executable(name: "shutterbox", targets: ["ShutterboxCommand"]),
@@ -62,6 +63,9 @@ let package = Package(
         "DurableFiles", "Hashing", .target(name: "CSQLite", condition: .when(platforms: [.linux])),
       ]),
     // The deliberate original.
+    // For Apple's systems alone; see Tests/AppleSDK for how it is tried elsewhere.
+    .target(name: "ShutterboxCamera"),
+    // Where ImageIO is the only codec there is no use for it, since the photo library keeps originals.
     .target(name: "Gallery", dependencies: ["PhotoPipeline", "DurableFiles"]),
     .target(
       name: "PhotoPipeline",

@@ -1,0 +1,11 @@
+#if canImport(UIKit)
+  public import Foundation
+  public import UIKit
+
+  /// What the person made with the camera, or chose where there is none.
+  public enum CaptureResult: Sendable {
+    case photo(UIImage)
+    /// A file in a ``MovieShelter``, which belongs to the caller.
+    case movie(URL)
+  }
+#endif
