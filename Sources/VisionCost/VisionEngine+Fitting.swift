@@ -11,6 +11,8 @@ extension VisionEngine {
   ///   taken.
   /// - Throws: ``PictureRefusal`` if the engine takes the picture in no size.
   public func losslessSize(of size: PictureSize, ceiling: Int) throws(PictureRefusal) -> PictureSize {
+    // A few pixels can round to a shape that is taken, which is no copy of this picture any more.
+    if let ratio = limits.ratio, size.longEdge > size.shortEdge * ratio { throw .ratio(limit: ratio) }
     var taken: PictureSize?
     let start = size.fitted(toLongEdge: ceiling)
     var refusal = limits.refusal(of: start, sharesRequest: true)

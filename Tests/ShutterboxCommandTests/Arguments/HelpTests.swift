@@ -17,6 +17,7 @@ struct HelpTests {
     (["inspect", "--help"], "help-inspect.txt"),
     (["help", "compare"], "help-compare.txt"),
     (["compare", "--help"], "help-compare.txt"),
+    (["help", "cost"], "help-cost.txt"),
     (["help", "share"], "help-share.txt"),
     (["share", "--help"], "help-share.txt"),
     (["help", "add"], "help-add.txt"),
