@@ -48,6 +48,13 @@ test: ## Run every test
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 	$(SWIFT) test --skip-build --disable-xctest
 
+.PHONY: test-oracles
+test-oracles: build ## Compare `cost` with the image processors of transformers (PyPI) at 1000 random sizes
+	@cmp -s Tests/Oracles/requirements.txt .build/oracles/installed.txt || { python3 -m venv .build/oracles && \
+	  .build/oracles/bin/pip install --quiet --disable-pip-version-check -r Tests/Oracles/requirements.txt && \
+	  cp Tests/Oracles/requirements.txt .build/oracles/installed.txt; }
+	.build/oracles/bin/python Tests/Oracles/vision_cost.py $(BINARY)
+
 .PHONY: crash
 crash: ## Kill the program, and fail its calls, at every point where it changes the disk (Linux)
 	@Scripts/setup test
