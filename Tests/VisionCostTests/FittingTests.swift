@@ -32,6 +32,18 @@ struct FittingTests {
     #expect(engine.reading(of: size) == PictureReading(tokens: 4740, isShrunk: false))
   }
 
+  @Test("It costs no more than what the engine makes of the larger picture, where a few pixels decide")
+  func avoidsOneMoreRow() throws {
+    // 1537 pixels would be a third column of crops.
+    #expect(try longEdge("gemini-2", 4032, 3024) == 1536)
+    for id in ["qwen2-vl-transformers-default", "llama.cpp/pixtral", "gpt-4.1-mini-2025", "gpt-5.4"] {
+      let engine = try #require(VisionEngine.named(id))
+      let size = try #require(PictureSize(width: 4032, height: 3024))
+      let found = try engine.losslessSize(of: size, ceiling: 2048)
+      #expect(try #require(engine.tokens(of: found)) <= #require(engine.tokens(of: size)), "\(id)")
+    }
+  }
+
   @Test("What is refused in every size is an error that says why")
   func refusesSlivers() throws {
     #expect(throws: PictureRefusal.ratio(limit: 200)) { try longEdge("qwen3-vl", 2048, 8) }
