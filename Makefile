@@ -46,9 +46,9 @@ demo: build ## Prepare the bundled photo and show what that saved and removed
 .PHONY: test
 test: ## Run every test
 	@Scripts/setup test
+	@$(MAKE) --no-print-directory apple-sdk
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 	$(SWIFT) test --skip-build --disable-xctest
-	@$(MAKE) --no-print-directory apple-sdk
 
 .PHONY: apple-sdk
 apple-sdk: ## Compile and try what is for Apple's systems against modules that stand for theirs (part of test)
@@ -60,6 +60,13 @@ apple-sdk: ## Compile and try what is for Apple's systems against modules that s
 keep: build ## Keep every photo of PHOTOS as HEIC and look at the copies with other programs
 	@Scripts/setup test
 	/usr/bin/python3 Tests/Keeping/keep_photos.py $(BINARY) $(PHOTOS)
+
+.PHONY: test-oracles
+test-oracles: build ## Compare `cost` with the image processors of transformers (PyPI) at 1000 random sizes
+	@cmp -s Tests/Oracles/requirements.txt .build/oracles/installed.txt || { python3 -m venv .build/oracles && \
+	  .build/oracles/bin/pip install --quiet --disable-pip-version-check -r Tests/Oracles/requirements.txt && \
+	  cp Tests/Oracles/requirements.txt .build/oracles/installed.txt; }
+	.build/oracles/bin/python Tests/Oracles/vision_cost.py $(BINARY)
 
 .PHONY: crash
 crash: ## Kill the program, and fail its calls, at every point where it changes the disk (Linux)

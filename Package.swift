@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "Inbox", targets: ["Inbox"]),
     .library(name: "Gallery", targets: ["Gallery"]),
     .library(name: "ShutterboxCamera", targets: ["ShutterboxCamera"]),
+    .library(name: "VisionCost", targets: ["VisionCost"]),
     // The folder is not named like the product: `shutterbox` and the library module `Shutterbox`
     // would be one folder on a file system that ignores case.
     .executable(name: "shutterbox", targets: ["ShutterboxCommand"]),
@@ -23,6 +24,7 @@ let package = Package(
       dependencies: [
         "Shutterbox", "UploadOutbox", "CaptureStorage", "PhotoPipeline", "Inbox", "Connectivity", "Transport",
         "Hashing", "JSONText", "DurableFiles", "Threading", "UploadReceiver", "WebSurface", "Gallery",
+        "VisionCost",
       ]),
     // HTTP over sockets.
     .target(
@@ -45,6 +47,8 @@ let package = Package(
         "CaptureStorage", "Connectivity", "Transport", "Hashing", "DurableFiles", "JSONText", "Threading",
         .target(name: "CExpat", condition: .when(platforms: [.linux])),
       ]),
+    // What a picture costs a vision engine.
+    .target(name: "VisionCost"),
     .target(name: "UploadReceiver", dependencies: ["DurableFiles", "Hashing", "JSONText", "Threading"]),
     .target(name: "Transport", dependencies: ["Threading"]),
     // What carries requests: libcurl on Linux, where Foundation would cost every command 18 ms and 14 MB at its start,
@@ -177,8 +181,10 @@ let package = Package(
       name: "ShutterboxCommandTests",
       dependencies: [
         "ShutterboxCommand", "CaptureStorage", "PhotoPipeline", "DurableFiles", "Threading", "PhotoFixtures",
+        "VisionCost",
       ],
       exclude: ["Snapshots"]),
+    .testTarget(name: "VisionCostTests", dependencies: ["VisionCost", "PhotoPipeline", "PhotoFixtures"]),
     .testTarget(
       name: "TransportTests",
       dependencies: [

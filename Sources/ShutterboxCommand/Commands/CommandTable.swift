@@ -9,7 +9,12 @@ enum CommandTable {
   /// The commands as the help lists them.
   static var groups: [(title: String, commands: [any Command.Type])] {
     [
-      ("Photos", [PrepareCommand.self, InspectCommand.self, CompareCommand.self, KeepCommand.self]),
+      (
+        "Photos",
+        [
+          PrepareCommand.self, InspectCommand.self, CompareCommand.self, KeepCommand.self, CostCommand.self,
+        ]
+      ),
       (
         "Captures",
         [

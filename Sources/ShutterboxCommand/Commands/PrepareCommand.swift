@@ -1,5 +1,6 @@
 import DurableFiles
 import PhotoPipeline
+import VisionCost
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -15,6 +16,8 @@ enum PrepareCommand: Command {
     var longEdge: Int?
     /// `nil` for what is configured.
     var quality: Double?
+    /// The name of the engine that the photos are for.
+    var engine: String?
     var overwriting = false
     /// `nil` for one per core.
     var jobs: Int?
@@ -63,6 +66,13 @@ enum PrepareCommand: Command {
         .value(
           "quality", "Q", .quality, help: "The JPEG quality, 0.05 to 1; 0.85 by default."
         ) { $0.quality = $1 },
+        .value(
+          "for", "ENGINE", .text,
+          help: """
+            Make no more of each photo than this vision engine looks at, and nothing that it refuses; \
+            'shutterbox cost --list' names them. --long-edge and --quality are the most then.
+            """
+        ) { $0.engine = $1 },
         .flag("overwrite", help: "Replace results that exist already.") { $0.overwriting = true },
         .value(
           "jobs", "N", .integer(1...256), help: "How many photos at a time; one per core by default."
@@ -78,6 +88,8 @@ enum PrepareCommand: Command {
   static func run(_ values: Values, _ session: Session) throws(UsageError) -> ExitCode {
     let target = OutputTarget(values.output, operands: values.files)
     try check(values, target)
+    var engine: VisionEngine?
+    if let text = values.engine { engine = try EngineName.engine(text, command: name) }
     let settings: PhotoSettings
     do throws(ConfigurationError) {
       settings = try PhotoSettings(
@@ -102,6 +114,7 @@ enum PrepareCommand: Command {
     let batch = PrepareBatch(
       items: PrepareBatch.plan(inputs, target),
       preparer: PhotoPreparer(options: options),
+      enginePreparer: engine.map { EnginePreparer(engine: $0, options: options) },
       writer: OutputWriter(
         overwriting: values.overwriting, inputs: Set(inputs.compactMap(\.identity)),
         temporaries: session.temporaries),

@@ -24,6 +24,8 @@ struct PrepareBatch: Sendable {
 
   let items: [Item]
   let preparer: PhotoPreparer
+  /// Takes the place of `preparer` where the photos are for one engine.
+  let enginePreparer: EnginePreparer?
   let writer: OutputWriter
   let report: PrepareReport
 
@@ -80,7 +82,8 @@ struct PrepareBatch: Sendable {
     let item = items[index]
     do {
       if let output = item.output { try writer.check(output) }
-      let photo = try preparer.prepare(item.input.open())
+      let source = try item.input.open()
+      let photo = try enginePreparer?.prepare(source) ?? preparer.prepare(source)
       return Pending(index: index, photo: photo, start: start)
     } catch {
       report.add(index, item, .failure(ItemFailure(error, input: item.input.path)))

@@ -19,6 +19,7 @@ struct HelpTests {
     (["compare", "--help"], "help-compare.txt"),
     (["help", "keep"], "help-keep.txt"),
     (["keep", "--help"], "help-keep.txt"),
+    (["help", "cost"], "help-cost.txt"),
     (["help", "share"], "help-share.txt"),
     (["share", "--help"], "help-share.txt"),
     (["help", "add"], "help-add.txt"),
