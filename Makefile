@@ -99,6 +99,11 @@ fuzz: ## Fuzz each container and decoder, FUZZ_SECONDS each (default 120)
 	@Scripts/setup test
 	Fuzz/run $(FUZZ_SECONDS)
 
+.PHONY: docs
+docs: ## Make the documentation of what apps import, in .build/docs; a warning is an error
+	@Scripts/setup build
+	Scripts/docs
+
 .PHONY: lint
 lint: ## Check the formatting of all Swift code
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests Examples Benchmarks $(wildcard Fuzz)

@@ -124,8 +124,14 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     .target(name: "PhotoFixtures", dependencies: ["CZlib"], path: "Tests/PhotoFixtures"),
+    // Threads for tests that wait.
+    .target(name: "TestThreads", path: "Tests/TestThreads"),
     // A HTTP server whose every answer, and every rudeness, is scripted.
     .target(name: "FaultServer", dependencies: ["Hashing", "Threading"], path: "Tests/FaultServer"),
+    // What the example for iOS does without a screen.
+    .target(name: "SparkJournal", dependencies: ["Shutterbox"], path: "Examples/SparkMobile/Journal"),
+    .testTarget(
+      name: "SparkJournalTests", dependencies: ["SparkJournal", "Shutterbox", "PhotoFixtures"]),
     .executableTarget(
       name: "DemoPhoto", dependencies: ["PhotoFixtures"], path: "Examples/DemoPhoto"),
     .executableTarget(
@@ -140,7 +146,8 @@ let package = Package(
     .testTarget(
       name: "ShutterboxTests",
       dependencies: [
-        "Shutterbox", "CaptureStorage", "Inbox", "DurableFiles", "PhotoPipeline", "PhotoFixtures",
+        "TestThreads", "Shutterbox", "CaptureStorage", "Inbox", "DurableFiles", "PhotoPipeline",
+        "PhotoFixtures",
       ]),
     .testTarget(
       name: "ConnectivityTests",

@@ -16,6 +16,7 @@ public struct SharedItems: Sendable {
 }
 
 extension SharedItems.Problem: CustomStringConvertible {
+  /// One sentence in lower case and without a full stop.
   public var description: String {
     switch self {
     case .neitherPhotoNorMovie: "it is neither a photo nor a movie"

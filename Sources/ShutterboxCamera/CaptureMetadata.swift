@@ -3,8 +3,10 @@ public import Foundation
 /// What the camera wrote down about a photo, in the form that ImageIO takes. The place is never part of it.
 // Sendable is unchecked because the dictionary is a copy of property list values that nobody changes.
 public struct CaptureMetadata: @unchecked Sendable {
+  /// Properties by ImageIO's names, such as `{Exif}` and `{TIFF}`.
   public let properties: NSDictionary
 
+  /// - Parameter properties: As the camera gave them (`UIImagePickerController.InfoKey.mediaMetadata`). They are copied.
   public init(_ properties: NSDictionary) {
     self.properties = properties.copy() as? NSDictionary ?? NSDictionary()
   }

@@ -1,5 +1,6 @@
 /// What there is to know about a capture beside its result.
 public struct CaptureReport: Sendable {
+  /// Where the capture came from.
   public let source: CaptureSource
   /// What the camera wrote down about a photo. ``PhotoLibrarySaver`` takes it; nothing else needs it.
   public let metadata: CaptureMetadata?

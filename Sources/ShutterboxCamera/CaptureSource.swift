@@ -1,5 +1,6 @@
 /// Where a capture came from.
 public enum CaptureSource: Hashable, Sendable {
+  /// The camera of the device.
   case camera
   /// Taken where there is no camera: in the simulator, on some iPads, on a Mac.
   case photoLibrary

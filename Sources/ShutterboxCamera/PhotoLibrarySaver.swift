@@ -8,6 +8,7 @@
   ///
   /// `Info.plist` needs the text of ``UsageDescription/photoLibraryAdditions``.
   public struct PhotoLibrarySaver: Sendable {
+    /// A saver; there is nothing to choose.
     public init() {}
 
     /// Saves the original: as HEIC with what the camera wrote down, or the image itself where there is no such

@@ -2,6 +2,7 @@ import Foundation
 
 /// A text in `Info.plist` that says why an app wants something. Without it the system ends the app.
 public enum UsageDescription: String, CaseIterable, Hashable, Sendable {
+  /// Needed for the camera.
   case camera = "NSCameraUsageDescription"
   /// Needed for movies alone.
   case microphone = "NSMicrophoneUsageDescription"

@@ -189,7 +189,7 @@ struct DroppingTests {
       .deletingLastPathComponent()
     let allowed: Set = [
       "CFileCopy", "Darwin", "DurableFiles", "Foundation", "FoundationEssentials", "Glibc", "Musl",
-      "Synchronization",
+      "Synchronization", "UniformTypeIdentifiers",
       "Threading",
     ]
     for module in ["Inbox", "DurableFiles", "Threading"] {

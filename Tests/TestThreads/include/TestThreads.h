@@ -1,0 +1,1 @@
+// Threads for tests, which wait for other programs: see threads.c.
