@@ -51,8 +51,16 @@ import DurableFiles
         throw PhotoPreparer.Error.tooLarge(
           file: source.name, reason: "\(full.width) x \(full.height) pixels are more than \(limits.pixels)")
       }
-      let picture = try thumbnail(source, longEdge: min(longEdge, max(full.width, full.height)))
+      let picture = try thumbnail(
+        source, orientation: header.structure.orientation,
+        longEdge: min(longEdge, max(full.width, full.height)))
       let size = full.downscaled(toLongEdge: longEdge)
+      // The system may round to another pixel. More than that is another picture, or one that lies on its side.
+      guard abs(picture.width - size.width) <= 1, abs(picture.height - size.height) <= 1 else {
+        throw PhotoPreparer.Error.damaged(
+          file: source.name,
+          reason: "\(picture.width)x\(picture.height) pixels came of \(full.width)x\(full.height)")
+      }
       guard let space = CGColorSpace(name: CGColorSpace.sRGB),
         let context = CGContext(
           data: nil, width: size.width, height: size.height, bitsPerComponent: 8, bytesPerRow: 0,
@@ -67,7 +75,10 @@ import DurableFiles
       return (context, size)
     }
 
-    private static func thumbnail(_ source: any ByteSource, longEdge: Int) throws -> CGImage {
+    /// - Parameter orientation: How our own reader says that the stored picture must be turned, 1 to 8.
+    private static func thumbnail(
+      _ source: any ByteSource, orientation: Int, longEdge: Int
+    ) throws -> CGImage {
       func damaged(_ reason: String) -> PhotoPreparer.Error { .damaged(file: source.name, reason: reason) }
       let reading = SourceReading(source)
       let options: [CFString: Any] = [kCGImageSourceShouldCache: false]
@@ -75,6 +86,12 @@ import DurableFiles
         let images = CGImageSourceCreateWithDataProvider(provider, options as CFDictionary)
       else { throw damaged("the system does not decode it") }
       let index = CGImageSourceGetPrimaryImageIndex(images)
+      // Rather no photo than one that is turned wrong.
+      guard self.orientation(of: images, index, options as CFDictionary) == orientation else {
+        if let failure = reading.failure { throw failure }
+        throw PhotoPreparer.Error.unsupported(
+          file: source.name, reason: "it says in two places which way is up, and not the same")
+      }
       let wanted: [CFString: Any] = [
         // The one in the file may be another picture, and is too small.
         kCGImageSourceCreateThumbnailFromImageAlways: true,
@@ -90,6 +107,13 @@ import DurableFiles
         throw damaged("a part of the picture is missing")
       }
       return image
+    }
+
+    /// The turn that the system finds in the file; 1 for none and for a number that means nothing.
+    private static func orientation(of images: CGImageSource, _ index: Int, _ options: CFDictionary) -> Int {
+      let properties = CGImageSourceCopyPropertiesAtIndex(images, index, options).map { $0 as NSDictionary }
+      let number = (properties?[kCGImagePropertyOrientation as NSString] as? NSNumber)?.intValue ?? 1
+      return (1...8).contains(number) ? number : 1
     }
 
     private static func encode(_ picture: CGImage, quality: Double) -> Data? {

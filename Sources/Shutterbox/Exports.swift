@@ -6,6 +6,6 @@
 @_exported public import Transport
 @_exported public import UploadOutbox
 
-#if !canImport(TransportLibcurl)
+#if !os(Linux) || !canImport(TransportLibcurl)
   @_exported public import TransportURLSession
 #endif

@@ -1,6 +1,6 @@
 public import Transport
 
-#if canImport(TransportLibcurl)
+#if os(Linux) && canImport(TransportLibcurl)
   import TransportLibcurl
 #else
   import TransportURLSession
@@ -10,7 +10,7 @@ public import Transport
 public enum SystemTransport {
   /// A transport as it is, for destinations that sign their requests and follow redirections by themselves, as S3 does.
   public static func make() -> any HTTPTransport {
-    #if canImport(TransportLibcurl)
+    #if os(Linux) && canImport(TransportLibcurl)
       CurlTransport()
     #else
       URLSessionTransport()

@@ -28,12 +28,12 @@
             // Before this callback returns: the system deletes its file then.
             finish(.movie(try view.keep(movie)))
           } catch {
-            finish(nil, problem: .movieNotKept(error))
+            finish(nil, problem: CaptureProblem(notKept: error))
           }
         } else if let image = info[.originalImage] as? UIImage {
           finish(.photo(image), metadata: (info[.mediaMetadata] as? NSDictionary).map(CaptureMetadata.init))
         } else {
-          finish(nil, problem: .nothingGiven)
+          finish(nil, problem: CaptureProblem(nothingFrom: source))
         }
       }
 

@@ -15,6 +15,7 @@
     private let onCapture: @MainActor (CaptureResult?) -> Void
     private var report: (@MainActor (CaptureReport) -> Void)?
     private var shelter: MovieShelter?
+    private var purpose: String?
 
     /// - Parameters:
     ///   - allowsVideo: Whether movies can be made too. `false` by default; the microphone is not touched then.
@@ -46,6 +47,15 @@
       return copy
     }
 
+    /// Says what the capture is for, such as the id of an entry.
+    ///
+    /// It is what ``MovieShelter/openCamera()`` tells if the app ends while the camera is open.
+    public func noting(_ context: String) -> CameraCapture {
+      var copy = self
+      copy.purpose = context
+      return copy
+    }
+
     public func makeCoordinator() -> Coordinator { Coordinator(self, source: Self.source) }
 
     public func makeUIViewController(context: Context) -> UIImagePickerController {
@@ -60,6 +70,8 @@
         available: UIImagePickerController.availableMediaTypes(for: type) ?? [])
       picker.videoQuality = .typeHigh
       picker.delegate = context.coordinator
+      // Without the note nobody hears of it if the app ends now, which is no reason to have no camera.
+      try? place().begin(OpenCamera(context: purpose, since: Date()))
       return picker
     }
 
@@ -80,9 +92,13 @@
     func deliver(_ result: CaptureResult?, _ report: CaptureReport) {
       self.report?(report)
       onCapture(result)
+      // A note that stays is told once more at the next start.
+      try? place().forgetCamera()
     }
 
     /// - Throws: The error of the file system.
-    func keep(_ movie: URL) throws -> URL { try (shelter ?? MovieShelter.standard()).take(movie) }
+    func keep(_ movie: URL) throws -> URL { try place().take(movie) }
+
+    private func place() throws -> MovieShelter { try shelter ?? .standard() }
   }
 #endif

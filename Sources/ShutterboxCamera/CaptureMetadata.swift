@@ -6,9 +6,13 @@ public struct CaptureMetadata: @unchecked Sendable {
   /// Properties by ImageIO's names, such as `{Exif}` and `{TIFF}`.
   public let properties: NSDictionary
 
-  /// - Parameter properties: As the camera gave them (`UIImagePickerController.InfoKey.mediaMetadata`). They are copied.
+  /// - Parameter properties: As the camera gave them (`UIImagePickerController.InfoKey.mediaMetadata`). They are copied,
+  ///   and a place in them is left out.
   public init(_ properties: NSDictionary) {
-    self.properties = properties.copy() as? NSDictionary ?? NSDictionary()
+    let copy = properties.mutableCopy() as? NSMutableDictionary ?? NSMutableDictionary()
+    // The value of ImageIO's `kCGImagePropertyGPSDictionary`.
+    copy.removeObject(forKey: NSString(string: "{GPS}"))
+    self.properties = copy
   }
 
   /// The same with one orientation everywhere, so that no reader turns the picture a second time.

@@ -7,11 +7,3 @@ public struct CaptureReport: Sendable {
   /// Why there is no result although the person did not cancel.
   public let problem: CaptureProblem?
 }
-
-/// Why the camera or the photo library gave no result although the person did not cancel.
-public enum CaptureProblem: Error {
-  /// Neither a picture nor a movie was given, for instance because the photo is in the cloud and there is no network.
-  case nothingGiven
-  /// The movie could not be moved to the app's folder, for instance because the device is full.
-  case movieNotKept(any Error)
-}

@@ -1,4 +1,4 @@
-import Synchronization
+import Threading
 public import Transport
 
 #if canImport(FoundationNetworking)
@@ -29,7 +29,7 @@ public final class BackgroundTransport: HTTPTransport {
   private let session: URLSession
   private let delegate = SessionDelegate()
   private let bodies: BodyFolder
-  private let isHandedOver = Mutex(false)
+  private let isHandedOver = SharedFlag()
   private let isReady: Task<Void, Never>
 
   #if canImport(Darwin)
@@ -79,15 +79,15 @@ public final class BackgroundTransport: HTTPTransport {
   }
 
   /// From now on requests that send bytes are the system's to carry. Those under way stay where they are.
-  public func handOver() { isHandedOver.withLock { $0 = true } }
+  public func handOver() { isHandedOver.value = true }
 
   /// From now on requests are carried by the app itself, which is faster. Those under way stay where they are.
-  public func takeBack() { isHandedOver.withLock { $0 = false } }
+  public func takeBack() { isHandedOver.value = false }
 
   public func response(
     to request: HTTPRequest, progress: (@Sendable (Int) -> Void)?
   ) async throws(HTTPTransportError) -> HTTPResponse {
-    guard let body = request.body, !body.isEmpty, isHandedOver.withLock({ $0 }) else {
+    guard let body = request.body, !body.isEmpty, isHandedOver.value else {
       return try await foreground.response(to: request, progress: progress)
     }
     let address = try request.checkedAddress()
@@ -97,5 +97,18 @@ public final class BackgroundTransport: HTTPTransport {
     defer { bodies.remove(file) }
     let exchange = Exchange(request, host: address.authority, progress: progress)
     return try await exchange.carry(by: session.uploadTask(with: translated, fromFile: file), delegate)
+  }
+}
+
+/// A yes or no that threads share.
+// Not a Mutex, which iOS has since its version 18.
+private final class SharedFlag: @unchecked Sendable {
+  // Sendable is unchecked because of the variable. It is safe because it is used only with the lock held.
+  private let lock = ConditionLock()
+  private var isSet = false
+
+  var value: Bool {
+    get { lock.withLock { isSet } }
+    set { lock.withLock { isSet = newValue } }
   }
 }

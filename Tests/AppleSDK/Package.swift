@@ -6,7 +6,7 @@ import PackageDescription
 
 let fakes = [
   "UIKit", "SwiftUI", "Photos", "ImageIO", "CoreGraphics", "CoreLocation", "UniformTypeIdentifiers",
-  "Network",
+  "Network", "CryptoKit",
 ]
 
 let package = Package(
@@ -20,12 +20,16 @@ let package = Package(
     .target(name: "CoreLocation", path: "Fakes/CoreLocation"),
     .target(name: "Photos", dependencies: ["UIKit", "CoreLocation"], path: "Fakes/Photos"),
     .target(name: "Network", path: "Fakes/Network"),
+    .target(name: "CryptoKit", dependencies: ["CNettle"], path: "Fakes/CryptoKit"),
+    // The true one, under the name that Apple's SDKs have for it.
+    .systemLibrary(name: "SQLite3", path: "Fakes/SQLite3", pkgConfig: "sqlite3"),
 
     .target(name: "CFileCopy"),
     .target(name: "JSONText"),
     .target(name: "Threading"),
     .target(name: "PixelKernels"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+    .systemLibrary(name: "CNettle", pkgConfig: "nettle"),
     .target(name: "DurableFiles", dependencies: ["CFileCopy", "Threading"]),
     .target(name: "Inbox", dependencies: ["DurableFiles", "UniformTypeIdentifiers"]),
     .target(
@@ -46,6 +50,22 @@ let package = Package(
         "JSONText", "DurableFiles", "Threading", "PixelKernels", "CZlib", "UIKit", "ImageIO", "CoreGraphics",
         "UniformTypeIdentifiers",
       ]),
+    .target(name: "Hashing", dependencies: ["CryptoKit"]),
+    .target(name: "Transport", dependencies: ["Threading"]),
+    .target(name: "TransportURLSession", dependencies: ["Transport", "Threading"]),
+    .target(name: "CaptureStorage", dependencies: ["DurableFiles", "Hashing", "SQLite3"]),
+    .target(
+      name: "UploadOutbox",
+      dependencies: [
+        "CaptureStorage", "Connectivity", "Transport", "Hashing", "DurableFiles", "JSONText", "Threading",
+      ]),
+    .target(
+      name: "Shutterbox",
+      dependencies: [
+        "CaptureStorage", "Inbox", "PhotoPipeline", "UploadOutbox", "Connectivity", "Transport",
+        "DurableFiles",
+        "TransportURLSession",
+      ]),
     .target(
       name: "ShutterboxCamera",
       dependencies: [
@@ -55,7 +75,8 @@ let package = Package(
     .testTarget(
       name: "AppleSDKTests",
       dependencies: [
-        "ShutterboxCamera", "PhotoPipeline", "Inbox", "Connectivity", "DurableFiles", "PhotoFixtures",
+        "ShutterboxCamera", "Shutterbox", "PhotoPipeline", "Inbox", "Connectivity", "Hashing", "DurableFiles",
+        "PhotoFixtures",
       ] + fakes.map { .byName(name: $0) },
       path: "Tests"),
   ]

@@ -1,5 +1,9 @@
-#if canImport(Darwin)
+#if !canImport(CExpat)
   import Foundation
+
+  #if canImport(FoundationXML)
+    import FoundationXML
+  #endif
 
   extension S3XML {
     static func parsed(_ document: Data) throws(Failure) -> S3Element {

@@ -1,4 +1,4 @@
-#if !canImport(Darwin)
+#if canImport(CExpat)
   import CExpat
 
   #if canImport(FoundationEssentials)

@@ -126,6 +126,71 @@ struct CameraCaptureTests {
     }
   }
 
+  @Test("A choice of the photo library that gave nothing may lie in the cloud alone")
+  func nothingFromLibrary() {
+    FakeUIKit.shared.sources[.camera] = nil
+    let (picker, coordinator) = present(camera())
+    coordinator.imagePickerController(picker, didFinishPickingMediaWithInfo: [:])
+    guard case .notOnDevice? = answers.reports.first?.problem else {
+      Issue.record("no reason")
+      return
+    }
+  }
+
+  @Test("A device that is full is named, also as the cause of another error")
+  func storageFull() {
+    let cause = NSError(domain: NSPOSIXErrorDomain, code: 28)
+    let error = NSError(domain: NSCocoaErrorDomain, code: 512, userInfo: [NSUnderlyingErrorKey: cause])
+    for error in [cause, error, NSError(domain: NSCocoaErrorDomain, code: 640)] {
+      guard case .storageFull = CaptureProblem(notKept: error) else {
+        Issue.record("not named: \(error)")
+        return
+      }
+    }
+  }
+
+  @Test("The place that metadata may have is left out")
+  func noPlace() {
+    let metadata = CaptureMetadata(NSDictionary(dictionary: ["{GPS}": "here", "{Exif}": "x"]))
+    #expect(metadata.properties == NSDictionary(dictionary: ["{Exif}": "x"]))
+  }
+
+  @Test(
+    "A camera that is open is noted with what it is for, until there is a result", arguments: [true, false])
+  func openCamera(isCancelled: Bool) throws {
+    #expect(shelter.openCamera() == nil)
+    let (picker, coordinator) = present(camera().noting("entry 7"))
+    // What a process that starts now would find.
+    let noted = try #require(shelter.openCamera())
+    #expect(noted.context == "entry 7")
+    #expect(abs(noted.since.timeIntervalSinceNow) < 600)
+    #expect(try shelter.movies().isEmpty)
+    if isCancelled {
+      coordinator.imagePickerControllerDidCancel(picker)
+    } else {
+      coordinator.imagePickerController(picker, didFinishPickingMediaWithInfo: [.originalImage: image()])
+    }
+    #expect(shelter.openCamera() == nil)
+  }
+
+  @Test("A note that is damaged still says that a camera was open, and can be removed")
+  func damagedNote() throws {
+    _ = present(camera())
+    try scratch.write([0x7B], as: "movies/open-camera.json")
+    #expect(shelter.openCamera() == OpenCamera(context: nil, since: .distantPast))
+    for _ in 0..<2 { try shelter.forgetCamera() }
+    #expect(shelter.openCamera() == nil)
+  }
+
+  @Test("A shelter that cannot be used keeps nobody from shooting")
+  func unusableShelter() throws {
+    try scratch.write([], as: "movies")
+    let (picker, coordinator) = present(camera())
+    coordinator.imagePickerController(picker, didFinishPickingMediaWithInfo: [.originalImage: image()])
+    #expect(answers.results.count == 1)
+    #expect(answers.reports.first?.problem == nil)
+  }
+
   enum Way: CaseIterable { case cancel, swipe, cancelThenSwipe, doubleTap, tapThenCancel, twoCancels }
 
   @Test("Every way out gives exactly one result, and nobody is dismissed", arguments: Way.allCases)
@@ -164,6 +229,7 @@ struct CameraCaptureTests {
     let (picker, coordinator) = present(camera())
     let newer = Answers()
     CameraCapture { newer.results.append($0) }
+      .keepingMovies(in: shelter)
       .updateUIViewController(picker, context: CameraCapture.Context(coordinator: coordinator))
     coordinator.imagePickerControllerDidCancel(picker)
     #expect(answers.results.isEmpty)

@@ -27,7 +27,9 @@ struct ImageIOTests {
     }
   }
 
-  private func answer(_ width: Int, _ height: Int, _ color: [UInt8] = [10, 20, 30, 255]) throws {
+  private func answer(
+    _ width: Int, _ height: Int, _ color: [UInt8] = [10, 20, 30, 255], orientation: Int? = 6
+  ) throws {
     let pixels = (0..<width * height).flatMap { _ in color }
     // As the system writes it: with EXIF and a profile.
     let encoded = try JPEGFile(JPEGTool.encode(.detail(width: 24, height: 32)))
@@ -37,6 +39,9 @@ struct ImageIOTests {
     system.state.withLock {
       $0.image = CGImage(width: width, height: height, pixels: pixels)
       $0.encoded = Data(encoded)
+      $0.properties = orientation.map {
+        NSDictionary(objects: [NSNumber(value: $0)], forKeys: [NSString(string: "Orientation")])
+      }
     }
   }
 
@@ -82,9 +87,41 @@ struct ImageIOTests {
     #expect(picture.pixels.enumerated().allSatisfy { $0.offset % 4 == 3 || $0.element == 255 })
   }
 
+  @Test("A pixel more or less of the system's own rounding does not count; another shape is damage")
+  func shape() throws {
+    let photo = try camera()
+    for width in 23...25 {
+      try answer(width, 32)
+      #expect(try prepare(photo).width == 24)
+    }
+    for (width, height) in [(32, 24), (22, 32), (48, 64), (16, 12)] {
+      try answer(width, height)
+      let error = #expect(throws: PhotoPreparer.Error.self) { try prepare(photo) }
+      #expect(error?.code == "damaged")
+    }
+  }
+
+  @Test("Rather no photo than one that is turned wrong: the system and our own reader must agree on the turn")
+  func turns() throws {
+    let turned = try camera()
+    for told in [nil, 1, 5, 8, 9] {
+      try answer(24, 32, orientation: told)
+      let error = #expect(throws: PhotoPreparer.Error.self) { try prepare(turned) }
+      #expect(error?.code == "unsupported")
+    }
+    // Numbers that mean nothing are no turn.
+    let upright = try camera(width: 48, height: 64, orientation: 0)
+    for told in [nil, 0, 1, 9] {
+      try answer(24, 32, orientation: told)
+      #expect(try prepare(upright).width == 24)
+    }
+  }
+
   @Test("What the system cannot decode, or not to its end, is damaged")
   func damaged() throws {
     let photo = try camera()
+    try answer(24, 32)
+    system.state.withLock { $0.image = nil }
     #expect(throws: PhotoPreparer.Error.damaged(file: "photo", reason: "the system does not decode it")) {
       try prepare(photo)
     }

@@ -13,6 +13,8 @@ public final class FakeImageIO: Sendable {
     /// What a file is decoded to; `nil` for one that is not decoded.
     public var image: CGImage?
     public var status = CGImageSourceStatus.statusComplete
+    /// The properties that the system finds in a file.
+    public var properties: NSDictionary?
     public var readByteCount = 0
     public var thumbnailOptions: NSDictionary?
     /// What an encoder writes; `nil` if it fails.
@@ -71,6 +73,13 @@ public func CGImageSourceCreateWithDataProvider(
 
 /// https://developer.apple.com/documentation/imageio/cgimagesourcegetprimaryimageindex(_:)
 public func CGImageSourceGetPrimaryImageIndex(_ source: CGImageSource) -> Int { 0 }
+
+/// https://developer.apple.com/documentation/imageio/cgimagesourcecopypropertiesatindex(_:_:_:)
+public func CGImageSourceCopyPropertiesAtIndex(
+  _ source: CGImageSource, _ index: Int, _ options: CFDictionary?
+) -> CFDictionary? {
+  FakeImageIO.current.state.withLock { $0.properties }
+}
 
 /// https://developer.apple.com/documentation/imageio/cgimagesourcegetstatusatindex(_:_:)
 public func CGImageSourceGetStatusAtIndex(_ source: CGImageSource, _ index: Int) -> CGImageSourceStatus {
