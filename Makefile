@@ -24,6 +24,9 @@ THREAD_CHECKS := --scratch-path .build/threads --sanitize=thread $(LINKER)
 # The search for deadlocks fails inside Swift Testing, and then hangs.
 THREAD_OPTIONS := detect_deadlocks=0:suppressions=$(CURDIR)/Tests/races.supp
 export SWIFT_BACKTRACE ?= enable=no
+# How many tests run at once, where Swift Testing knows the variable. Most wait for programs and servers; if all of them began at
+# once, what one does next would wait for minutes behind the beginnings of the others.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 6
 
 .PHONY: help
 help: ## Show this list

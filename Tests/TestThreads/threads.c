@@ -2,10 +2,6 @@
 // do wait, for programs and servers, and on two cores two that wait are all that goes on. Here everything runs on a few
 // threads more.
 //
-// The order differs as well. All tests begin at once, so in the order of arrival whatever one of them does next waits behind the
-// beginnings of all others, for minutes. Here the newest goes first, so that what has begun gets on; and every few times
-// the oldest, so that nothing waits for ever.
-//
 // The hook is the runtime's own (swift/Runtime/Concurrency.h): what is set here is called in place of putting a job into
 // the queue of the system.
 
@@ -23,32 +19,25 @@ typedef SWIFT_CC void (*enqueue_original)(job *);
 extern SWIFT_CC void (*swift_task_enqueueGlobal_hook)(job *, enqueue_original);
 extern SWIFT_CC void swift_job_run(job *, void *executor, void *witness_table);
 
-enum { more_threads = 2, most_threads = 16, old_one_in = 8 };
+enum { more_threads = 2, most_threads = 16 };
 
 typedef struct node {
-  struct node *older, *newer;
+  struct node *next;
   job *job;
 } node;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t is_not_empty = PTHREAD_COND_INITIALIZER;
-static node *oldest, *newest;
-static unsigned taken_count;
-
-// With the lock held.
-static node *take(void) {
-  while (!newest) pthread_cond_wait(&is_not_empty, &lock);
-  node *taken = ++taken_count % old_one_in ? newest : oldest;
-  *(taken->older ? &taken->older->newer : &oldest) = taken->newer;
-  *(taken->newer ? &taken->newer->older : &newest) = taken->older;
-  return taken;
-}
+static node *first, **end = &first;
 
 static void *work(void *unused) {
   (void)unused;
   for (;;) {
     pthread_mutex_lock(&lock);
-    node *taken = take();
+    while (!first) pthread_cond_wait(&is_not_empty, &lock);
+    node *taken = first;
+    first = taken->next;
+    if (!first) end = &first;
     pthread_mutex_unlock(&lock);
     job *next = taken->job;
     free(taken);
@@ -64,10 +53,10 @@ static SWIFT_CC void enqueue(job *job, enqueue_original original) {
     original(job);
     return;
   }
+  *added = (node){NULL, job};
   pthread_mutex_lock(&lock);
-  *added = (node){newest, NULL, job};
-  *(newest ? &newest->newer : &oldest) = added;
-  newest = added;
+  *end = added;
+  end = &added->next;
   pthread_cond_signal(&is_not_empty);
   pthread_mutex_unlock(&lock);
 }
