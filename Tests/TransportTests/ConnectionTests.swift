@@ -20,7 +20,7 @@ struct ConnectionTests {
       #expect(try await transport.response(to: HTTPRequest(method, server.url(), body: body)).status == 200)
     }
     // The session of the system takes bytes alone, and has connections of its own.
-    #expect(server.requests.map(\.connection) == (kind == .background ? [0, 1, 0, 0] : [0, 0, 0, 0]))
+    #expect(server.requests.map(\.connection) == (kind.hasTwoSessions ? [0, 1, 0, 0] : [0, 0, 0, 0]))
   }
 
   @Test(arguments: TransportKind.allCases)

@@ -7,7 +7,6 @@ import Transport
 @testable import TransportURLSession
 
 #if os(Linux)
-  import FoundationNetworking
   import TransportLibcurl
 #endif
 
@@ -17,8 +16,11 @@ enum TransportKind: CaseIterable, CustomTestStringConvertible {
     case curl
   #endif
   case urlSession
-  /// With a session that ends with this process: those of the system's are Apple's alone.
-  case background
+  #if canImport(Darwin)
+    /// With a session that ends with this process. The URLSession of Linux ends the program when a connection breaks
+    /// while a body is read from a file.
+    case background
+  #endif
 
   func make() -> any HTTPTransport {
     switch self {
@@ -26,11 +28,28 @@ enum TransportKind: CaseIterable, CustomTestStringConvertible {
       case .curl: CurlTransport()
     #endif
     case .urlSession: URLSessionTransport()
-    case .background: HandedOver()
+    #if canImport(Darwin)
+      case .background: HandedOver()
+    #endif
     }
   }
 
-  var isURLSession: Bool { self == .urlSession || self == .background }
+  var isURLSession: Bool {
+    #if os(Linux)
+      self == .urlSession
+    #else
+      true
+    #endif
+  }
+
+  /// Whether requests with and without a body go by sessions of their own.
+  var hasTwoSessions: Bool {
+    #if canImport(Darwin)
+      self == .background
+    #else
+      false
+    #endif
+  }
 
   /// Whether it is the URLSession of Linux, which falls short of Apple's.
   var isPortedURLSession: Bool {
@@ -47,29 +66,33 @@ enum TransportKind: CaseIterable, CustomTestStringConvertible {
       case .curl: "libcurl"
     #endif
     case .urlSession: "URLSession"
-    case .background: "URLSession in the background"
+    #if canImport(Darwin)
+      case .background: "URLSession in the background"
+    #endif
     }
   }
 }
 
-/// A transport that hands all bodies over, to a session that ends with this process.
-private struct HandedOver: HTTPTransport {
-  private let scratch: ScratchFolder?
-  private let transport: BackgroundTransport
+#if canImport(Darwin)
+  /// A transport that hands all bodies over, to a session that ends with this process.
+  private struct HandedOver: HTTPTransport {
+    private let scratch: ScratchFolder?
+    private let transport: BackgroundTransport
 
-  init() {
-    scratch = try? ScratchFolder()
-    let folder = URL(fileURLWithPath: scratch?.path ?? "/dev/null").appendingPathComponent("bodies")
-    transport = BackgroundTransport(.ephemeral, bodies: folder)
-    transport.handOver()
-  }
+    init() {
+      scratch = try? ScratchFolder()
+      let folder = URL(fileURLWithPath: scratch?.path ?? "/dev/null").appendingPathComponent("bodies")
+      transport = BackgroundTransport(.ephemeral, bodies: folder)
+      transport.handOver()
+    }
 
-  func response(
-    to request: HTTPRequest, progress: (@Sendable (Int) -> Void)?
-  ) async throws(HTTPTransportError) -> HTTPResponse {
-    try await transport.response(to: request, progress: progress)
+    func response(
+      to request: HTTPRequest, progress: (@Sendable (Int) -> Void)?
+    ) async throws(HTTPTransportError) -> HTTPResponse {
+      try await transport.response(to: request, progress: progress)
+    }
   }
-}
+#endif
 
 /// Bytes whose pattern repeats at no length that a buffer has, so that none can be missing or twice.
 func patterned(_ count: Int) -> Data {
