@@ -47,7 +47,9 @@ public struct GalleryKeeper: Sendable {
   /// The least peak signal-to-noise ratio to the upright original, in dB over red, green and blue.
   public static let leastPSNR = 40.0
   /// The ratio that a coding must reach for a better one not to be tried.
-  static let wantedPSNR = 42.0
+  static let wantedPSNR = 41.0
+  /// The ratio that halving the chroma alone must leave for it to be tried. What coding loses comes to that.
+  static let wantedPSNROfHalvedChroma = 44.0
   /// What is tried, one after the other. Half the chroma comes first: every viewer of HEIC shows it.
   static let codings = [
     HEICCoding(quality: 70, halvesChroma: true), HEICCoding(quality: 92, halvesChroma: true),
@@ -110,7 +112,9 @@ public struct GalleryKeeper: Sendable {
   /// Tries one coding after the other until one comes near enough.
   private func encode(_ original: FullPicture, _ metadata: KeptMetadata, name: String) throws -> KeptPhoto {
     var best = 0.0
-    for (index, coding) in Self.codings.enumerated() {
+    let mayHalve = try original.psnrOfHalvedChroma() >= Self.wantedPSNROfHalvedChroma
+    let codings = Self.codings.filter { mayHalve || !$0.halvesChroma }
+    for (index, coding) in codings.enumerated() {
       let heic: Data
       do throws(HEICEncodingError) {
         heic = try original.heic(coding, exif: metadata.exif, xmp: metadata.xmp)
@@ -118,11 +122,11 @@ public struct GalleryKeeper: Sendable {
         throw error.gallery(name)
       }
       let result = try FullPicture(MemoryByteSource(heic, name: name))
-      guard let psnr = original.psnr(result) else {
+      guard let psnr = try original.psnr(result) else {
         throw GalleryError(code: .notKept, file: name, message: "the copy has another size")
       }
       best = max(best, psnr)
-      let isLast = index == Self.codings.count - 1
+      let isLast = index == codings.count - 1
       guard psnr >= (isLast ? Self.leastPSNR : Self.wantedPSNR) else { continue }
       try metadata.check(result.inspection, file: name)
       let kinds = result.inspection.kinds

@@ -74,6 +74,14 @@ struct GalleryKeeperTests {
     #expect(try #require(shown.peakSignalToNoise(raster)) >= GalleryKeeper.leastPSNR)
   }
 
+  @Test("Chroma that is stored halved, of hard edges, is kept as decoders spread it")
+  func keepsSpreadChroma() throws {
+    let raster = Raster.stripes(width: 128, height: 96, period: 8, .init(255, 0, 0), .init(0, 0, 255))
+    let photo = try JPEGTool.encode(raster, .init(quality: 95, sampling: .s420))
+    let shown = try HEIFTool.decode([UInt8](try Keeping.keep(photo).heic))
+    #expect(try #require(shown.peakSignalToNoise(Pillow.decode(photo))) >= GalleryKeeper.leastPSNR)
+  }
+
   @Test("A profile goes along, byte for byte")
   func keepsProfile() throws {
     let profile = ICCBuilder("Example wide", .displayP3, .sRGB).bytes()

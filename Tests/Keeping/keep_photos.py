@@ -34,9 +34,12 @@ def tags(path):
 def decoded(path, scratch):
     """The upright picture on white, in the colors of the file."""
     if path.suffix in (".heic", ".avif", ".heif"):
-        png = scratch / "decoded.png"
-        output("heif-convert", str(path), str(png))
-        path = png
+        folder = scratch / f"decoded-{path.suffix[1:]}"
+        folder.mkdir()
+        output("heif-convert", str(path), str(folder / "picture.png"))
+        # Of several pictures each gets a number; alpha and depth get words. The largest is the one that counts.
+        found = [name for name in folder.iterdir() if name.stem.rpartition("-")[2] in ("picture", "1", "2", "3")]
+        path = max(found, key=lambda name: Image.open(name).size)
     image = ImageOps.exif_transpose(Image.open(path))
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         image = image.convert("RGBA")

@@ -40,13 +40,23 @@ struct ChromaPlanes {
     for y in 0..<picture.size.height { to.row(y).update(from: from.row(y), count: to.width) }
   }
 
+  /// Each sample is spread with three parts of the nearer and one of the farther, both ways, as decoders of JPEG and
+  /// WebP do by default: their samples lie in the middle of 2 x 2 pixels.
   private func doubleChroma(_ source: SmallPicture) {
     copyLuma(source)
+    let rows = (picture.size.height + 1) / 2
     for index in 1...2 {
       let (from, to) = (source.plane(index), picture.plane(index))
       for y in 0..<picture.size.height {
-        let (row, target) = (from.row(y / 2), to.row(y))
-        for x in 0..<to.width { target[x] = row[x / 2] }
+        let near = from.row(y / 2)
+        let far = from.row(y % 2 == 0 ? max(y / 2 - 1, 0) : min(y / 2 + 1, rows - 1))
+        let target = to.row(y)
+        for x in 0..<to.width {
+          let (column, other) = (x / 2, x % 2 == 0 ? max(x / 2 - 1, 0) : min(x / 2 + 1, from.width - 1))
+          let sum =
+            3 * (3 * Int(near[column]) + Int(far[column])) + 3 * Int(near[other]) + Int(far[other])
+          target[x] = UInt8(truncatingIfNeeded: (sum + 8) / 16)
+        }
       }
     }
   }

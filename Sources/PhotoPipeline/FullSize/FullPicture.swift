@@ -26,6 +26,7 @@
     /// Whether colors became sRGB that were something else, so that what metadata say of them no longer holds.
     package let isConverted: Bool
     let picture: SmallPicture
+    private let name: String
 
     /// Width of the upright picture in pixels.
     package var width: Int { picture.size.width }
@@ -51,6 +52,7 @@
       } catch is OutOfMemory {
         throw PhotoPreparer.Error.tooLarge(file: source.name, reason: "there is no memory to decode it")
       }
+      name = source.name
       self.inspection = inspection
       self.profile = profile
       isConverted = conversion != nil || structure.jpeg?.components.count == 4
@@ -58,9 +60,33 @@
 
     /// How much another picture looks like this one: the peak signal-to-noise ratio in dB over red, green and
     /// blue; `nil` if they differ in size. Profiles are not looked at.
-    package func psnr(_ other: FullPicture) -> Double? {
+    ///
+    /// Halved chroma of this one is spread as decoders do, that of the other is repeated, as the plainest viewer does.
+    ///
+    /// - Throws: ``PhotoPreparer/Error`` if there is no memory for it.
+    package func psnr(_ other: FullPicture) throws -> Double? {
       guard picture.size == other.picture.size else { return nil }
-      return PhotoComparison.ratio(picture, other.picture)
+      return PhotoComparison.ratio(try spread(), other.picture)
+    }
+
+    /// The same ratio of this picture to itself with halved chroma: the most that a copy with halved chroma can reach.
+    ///
+    /// - Throws: As ``psnr(_:)``.
+    package func psnrOfHalvedChroma() throws -> Double {
+      PhotoComparison.ratio(try spread(), try planes(halvesChroma: true))
+    }
+
+    /// With a sample of chroma for each pixel. Gray and RGB have no other.
+    private func spread() throws -> SmallPicture {
+      picture.layout == .yCbCr420 ? try planes(halvesChroma: false) : picture
+    }
+
+    private func planes(halvesChroma: Bool) throws -> SmallPicture {
+      do throws(OutOfMemory) {
+        return try ChromaPlanes(picture, halvesChroma: halvesChroma).picture
+      } catch {
+        throw PhotoPreparer.Error.tooLarge(file: name, reason: "there is no memory to compare it")
+      }
     }
   }
 
