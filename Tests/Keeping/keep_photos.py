@@ -31,15 +31,24 @@ def tags(path):
     return {name: found[name] for name in TAGS if name in found}
 
 
+def converted(path, folder):
+    """The primary picture as PNG.
+
+    The tiles of a grid may be pictures of their own; heif-convert numbers them in the order of heif-info.
+    """
+    folder.mkdir()
+    output("heif-convert", str(path), str(folder / "picture.png"))
+    pictures = [line for line in output("heif-info", str(path)).splitlines() if line.startswith("image:")]
+    if len(pictures) == 1:
+        return folder / "picture.png"
+    number = next(number for number, line in enumerate(pictures, 1) if line.endswith("primary"))
+    return folder / f"picture-{number}.png"
+
+
 def decoded(path, scratch):
     """The upright picture on white, in the colors of the file."""
     if path.suffix in (".heic", ".avif", ".heif"):
-        folder = scratch / f"decoded-{path.suffix[1:]}"
-        folder.mkdir()
-        output("heif-convert", str(path), str(folder / "picture.png"))
-        # Of several pictures each gets a number; alpha and depth get words. The largest is the one that counts.
-        found = [name for name in folder.iterdir() if name.stem.rpartition("-")[2] in ("picture", "1", "2", "3")]
-        path = max(found, key=lambda name: Image.open(name).size)
+        path = converted(path, scratch / f"decoded-{path.suffix[1:]}")
     image = ImageOps.exif_transpose(Image.open(path))
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         image = image.convert("RGBA")
