@@ -53,6 +53,13 @@ struct KeptXMPTests {
         """)
   }
 
+  @Test("A prefix that is declared again and again costs no more than one", .timeLimit(.minutes(1)))
+  func boundsNamespaces() {
+    let spaces = (0..<20_000).map { "<b xmlns:t='\($0)'/>" }.joined()
+    let text = "<a \(Self.names) xmlns:t='x'>\(spaces)\(String(repeating: "<t:c/>", count: 50_000))</a>"
+    #expect(Self.kept(text) == text)
+  }
+
   @Test(
     "What cannot be read is left out",
     arguments: [

@@ -23,6 +23,11 @@ struct KeptXMP {
       "http://ns.google.com/photos/dd/1.0/",
     ]
     static let camera = "http://ns.google.com/photos/1.0/camera/"
+
+    /// The namespace above that `space` is or begins with; `nil` for one of which everything stays.
+    static func known(_ space: String) -> String? {
+      [tiff, exif, xmp, note, camera].contains(space) ? space : parts.first { space.hasPrefix($0) }
+    }
   }
 
   private enum Fate: Equatable {
@@ -115,12 +120,16 @@ struct KeptXMP {
     }
   }
 
+  /// What each prefix stands for in one place or another, of what is known: few, however many a packet declares, as all
+  /// are looked through for each property.
   private static func namespaces(in pieces: [XMLPiece], of text: [UInt8]) -> [String: Set<String>] {
     var namespaces: [String: Set<String>] = [:]
     for case .start(_, let attributes, _, _) in pieces {
       for attribute in attributes where attribute.name.hasPrefix("xmlns:") {
-        namespaces[String(attribute.name.dropFirst(6)), default: []].insert(
-          String(decoding: text[attribute.value], as: UTF8.self))
+        guard let space = Namespace.known(String(decoding: text[attribute.value], as: UTF8.self)) else {
+          continue
+        }
+        namespaces[String(attribute.name.dropFirst(6)), default: []].insert(space)
       }
     }
     return namespaces
