@@ -81,6 +81,20 @@ struct KeptExifTests {
     }
   }
 
+  @Test(
+    "A block that is cut at any byte gives a block that can be read again, or none",
+    arguments: [ByteOrder.littleEndian, .bigEndian])
+  func toleratesCuts(order: ByteOrder) throws {
+    let block = Self.block(order)
+    for count in 0..<block.count {
+      let result = Self.rebuilt(Array(block.prefix(count)), keepsMakerNote: count % 2 == 0)
+      guard !result.isEmpty else { continue }
+      let tiff = try #require(TIFFBlock(ByteView(result)), "\(count) bytes")
+      let main = try #require(tiff.directory(at: tiff.firstDirectory), "\(count) bytes")
+      #expect(tiff.integer(main[ExifTag.orientation]) == 1, "\(count) bytes")
+    }
+  }
+
   @Test("The maker's note stays at its offset")
   func keepsMakerNote() throws {
     let block = Self.block()
