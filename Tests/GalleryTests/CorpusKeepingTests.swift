@@ -35,7 +35,7 @@ struct CorpusKeepingTests {
     }
     let copy = try PhotoInspection(kept.heic)
     #expect(copy.camera == original.camera && copy.takenAt == original.takenAt)
-    let psnr = try PhotoComparison.psnr(source, MemoryByteSource(heic, name: "copy"))
+    let psnr = try FullPicture(source).psnr(FullPicture(MemoryByteSource(heic, name: "copy")))
     #expect(try #require(psnr) >= GalleryKeeper.leastPSNR)
   }
 
