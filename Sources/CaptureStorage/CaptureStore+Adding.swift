@@ -37,7 +37,7 @@ extension CaptureStore {
   /// When this returns, the file and its rows are on the disk. If it throws, nothing is left of it.
   ///
   /// - Throws: ``CaptureStoreError`` if the entry is missing or finished, or another process adds the same;
-  ///   ``FileSystemError`` or ``LedgerError`` if the disk fails. The same content twice in one entry is not an
+  ///   `FileSystemError` or ``LedgerError`` if the disk fails. The same content twice in one entry is not an
   ///   error.
   public nonisolated func add(_ media: NewMedia, to target: Target) async throws -> Added {
     switch try await claim(media, target) {

@@ -12,9 +12,10 @@ extension CaptureStore {
   /// An entry is made of a drop once, whoever tries and however often. One that was begun by a process that
   /// died is undone first, since the drop still holds all of it.
   ///
+  /// - Parameter text: What the entry is called.
   /// - Parameter drop: The id of the drop.
   /// - Throws: ``CaptureStoreError`` with the code `underWay` if another process is at it; ``LedgerError`` or
-  ///   ``FileSystemError``.
+  ///   `FileSystemError`.
   public func beginEntry(ofDrop drop: String, text: String? = nil) throws -> DropEntry {
     if let known = try entry(ofDrop: drop), known.state == "adding" {
       guard let lost = known.session, try !session.isAlive(lost) else { throw Self.isUnderWay(drop) }

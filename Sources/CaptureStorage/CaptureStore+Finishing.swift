@@ -8,11 +8,12 @@ extension CaptureStore {
   /// an entry twice is no error either; nothing is deleted then.
   ///
   /// - Parameters:
+  ///   - id: The entry.
   ///   - force: Whether media may be deleted that are still to be uploaded.
   ///   - isDryRun: Whether to tell only what would be deleted.
   /// - Throws: ``CaptureStoreError`` with the code `stillToUpload`; `underWay` if something is just being added;
   ///   `notOwned` if the list names what cannot be the entry's own, or something else is in its place. Nothing
-  ///   has been deleted then. ``FileSystemError`` or ``LedgerError`` if the disk fails: finishing is completed
+  ///   has been deleted then. `FileSystemError` or ``LedgerError`` if the disk fails: finishing is completed
   ///   when it is asked for again or the store is opened again.
   @discardableResult
   public func finish(

@@ -17,6 +17,7 @@ extension CaptureStore {
 
   /// The newest entries first.
   ///
+  /// - Parameter filter: Which states count.
   /// - Parameter limit: How many at most.
   public func entries(_ filter: Filter = .open, limit: Int) throws -> [EntrySummary] {
     let query: Query =

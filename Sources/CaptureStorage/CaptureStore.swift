@@ -47,8 +47,9 @@ public actor CaptureStore {
 
   /// Opens the captures in the folder at `home`, which is made if it is missing, with the folders above it.
   ///
-  /// - Parameter temporaries: Where files are listed for as long as they are being written.
-  /// - Throws: ``LedgerError``, with the code `newer` if a newer version made the ledger; ``FileSystemError``
+  /// - Parameter home: The folder of the captures.
+  /// - Parameter surroundings: The clock and the random numbers.
+  /// - Throws: ``LedgerError``, with the code `newer` if a newer version made the ledger; `FileSystemError`
   ///   if the folder cannot be used. That something was interrupted is no error.
   public static func open(
     home: URL, surroundings: Surroundings = Surroundings()

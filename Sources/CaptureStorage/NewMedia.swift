@@ -41,6 +41,7 @@ public struct NewMedia: Sendable {
   /// A prepared photo.
   ///
   /// - Parameters:
+  ///   - source: Where the photo came from.
   ///   - jpeg: The JPEG file, which must carry nothing that must not leave: the store does not look at it.
   ///   - width: Width of the upright picture in pixels.
   ///   - height: Height of the upright picture in pixels.

@@ -67,6 +67,7 @@ public struct GalleryKeeper: Sendable {
   /// Keeps the photo at `url` as a new file.
   ///
   /// - Parameters:
+  ///   - url: The original, which is not changed.
   ///   - output: The file, which must not exist; its folder must.
   ///   - reason: Why the original is kept, in words. It is not written anywhere.
   /// - Throws: ``GalleryError``, `PhotoPreparer.Error`, or `FileSystemError`, with the code `exists` if there is such

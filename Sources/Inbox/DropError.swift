@@ -18,9 +18,9 @@ public struct DropError: Error, Hashable, Sendable {
     private let kind: Kind
 
     /// The drop is gone, or empty: it has been removed by whoever took it.
-    /// ``ShareInbox/remove(_:except:)`` finishes that.
+    /// `ShareInbox/remove(_:except:)` finishes that.
     public static let gone = Code(kind: .gone)
-    /// The drop has been refused and not yet moved; ``ShareInbox/setAside(_:_:)`` finishes that.
+    /// The drop has been refused and not yet moved; `ShareInbox/setAside(_:_:)` finishes that.
     public static let refused = Code(kind: .refused)
     /// `drop.json` was written by a later version.
     public static let newerVersion = Code(kind: .newerVersion)

@@ -23,6 +23,7 @@ extension PhotoInspection {
 
   /// Inspects a photo or movie in memory.
   ///
+  /// - Parameter data: The bytes of the file.
   /// - Parameter name: What errors call the photo.
   /// - Throws: ``PhotoPreparer/Error`` as ``init(contentsOf:)`` does.
   public init(_ data: Data, name: String = "photo") throws {

@@ -60,6 +60,7 @@ public struct PhotoPreparer: Sendable {
 
   /// Prepares the photo in `data`.
   ///
+  /// - Parameter data: The bytes of the file.
   /// - Parameter name: What errors call the photo.
   /// - Throws: ``PhotoPreparer/Error`` if the photo cannot be cleaned.
   public func prepare(_ data: Data, name: String = "photo") throws -> PreparedPhoto {

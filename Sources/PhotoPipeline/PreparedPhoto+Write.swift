@@ -11,6 +11,7 @@ extension PreparedPhoto {
   ///
   /// A symbolic link at `url` is replaced itself; the file that it leads to stays as it is.
   ///
+  /// - Parameter url: The file; its folder must exist.
   /// - Parameter overwriting: Whether a file that is there already is replaced.
   /// - Throws: ``FileSystemError``, with the code `exists` if there is a file and it must not be
   ///   replaced. Nothing is left behind then.

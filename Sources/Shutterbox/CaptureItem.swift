@@ -22,6 +22,7 @@ public struct CaptureItem: Sendable {
 
   /// The bytes of a file.
   ///
+  /// - Parameter data: The bytes, of any format that is read.
   /// - Parameter name: What errors call it.
   public static func data(_ data: Data, name: String = "photo") -> CaptureItem {
     source(MemoryByteSource(data, name: name))

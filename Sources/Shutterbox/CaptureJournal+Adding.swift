@@ -12,6 +12,9 @@ extension CaptureJournal {
   /// As many as there are cores are prepared at once; they are added in the order given. What cannot be added
   /// keeps nothing else from being added.
   ///
+  /// - Parameter items: Photos and movies, in the order in which they are added.
+  /// - Parameter target: The entry, or the draft of one.
+  /// - Parameter options: How photos are prepared, and what is kept.
   /// - Parameter progress: Gets the number of items that are done, after each.
   /// - Throws: ``CaptureStoreError`` if the entry is missing or finished, or the reason to keep metadata has no
   ///   words; nothing has been added then. What is wrong with single items the report says.

@@ -6,6 +6,7 @@ extension CaptureJournal {
   /// It may be interrupted at any point, run again, and run by two processes at once: of a drop one entry is
   /// made. Files that cannot be read are set aside, with the reason, and what else is in their drop is taken.
   ///
+  /// - Parameter options: How photos are prepared, and what is kept.
   /// - Parameter progress: Gets the number of drops that are done, after each.
   /// - Throws: ``FileSystemError`` if the inbox cannot be listed; ``CaptureStoreError`` if the reason to keep
   ///   metadata has no words. What is wrong with single drops the report says. An empty inbox is no error.

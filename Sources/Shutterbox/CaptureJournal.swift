@@ -35,6 +35,7 @@ public struct CaptureJournal: Sendable {
   ///
   /// What a process that died left half done is completed or undone; `store.recovery` says what.
   ///
+  /// - Parameter home: The folder of the captures.
   /// - Parameter inbox: Where a share extension leaves its drops, such as in the container of the app group; `inbox`
   ///   in the home folder by default.
   /// - Throws: ``LedgerError`` or ``FileSystemError`` as ``CaptureStore`` does.

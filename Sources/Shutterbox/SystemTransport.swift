@@ -21,6 +21,9 @@ public enum SystemTransport {
   ///
   /// The server gets the credentials, and the further fields, such as an API key; no other server does.
   ///
+  /// - Parameter address: An address of the server; scheme, host and port of it count.
+  /// - Parameter credentials: What the server wants to be shown; `nil` for nothing.
+  /// - Parameter headers: Further fields for each request, such as an API key.
   /// - Parameter transport: What carries the requests; on Apple's systems it may be a `BackgroundTransport`.
   /// - Throws: ``HTTPTransportError`` with the code `invalid` if the address is none.
   public static func make(

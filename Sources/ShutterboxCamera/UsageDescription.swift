@@ -19,6 +19,7 @@ public enum UsageDescription: String, CaseIterable, Hashable, Sendable {
 
   /// Those of `needed` that `info` does not have, in the order given. A text of white space counts as missing.
   ///
+  /// - Parameter needed: The texts that are needed.
   /// - Parameter info: The content of `Info.plist`; that of the app is `Bundle.main.infoDictionary`.
   public static func missing(_ needed: [UsageDescription], in info: [String: Any]) -> [UsageDescription] {
     needed.filter { key in

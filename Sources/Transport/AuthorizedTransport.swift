@@ -10,6 +10,7 @@ public struct AuthorizedTransport: HTTPTransport {
   private let headers: Secret<HTTPHeaders>
 
   /// - Parameters:
+  ///   - transport: What carries the requests.
   ///   - address: An address of the server; scheme, host and port of it count.
   ///   - credentials: `nil` if the further fields are all that the server wants.
   ///   - headers: Further fields for each request, such as an API key. A field of the request goes before them.

@@ -8,6 +8,7 @@ public protocol HTTPTransport: Sendable {
   ///
   /// An answer that comes before the whole body was sent is the answer; the rest of the body is not sent.
   ///
+  /// - Parameter request: The request, with its whole body.
   /// - Parameter progress: Gets how many bytes of the body were handed to the system so far, rising, from any thread.
   /// - Throws: ``HTTPTransportError`` if there is no answer. Every status is an answer and no error.
   func response(

@@ -15,6 +15,7 @@ public struct RedirectFollowing: HTTPTransport {
   private let transport: any HTTPTransport
   private let privateNames: Set<String>
 
+  /// - Parameter transport: What carries the requests.
   /// - Parameter privateHeaders: Names of further fields that are meant for the first server alone.
   public init(_ transport: any HTTPTransport, privateHeaders: [String] = []) {
     self.transport = transport

@@ -37,6 +37,9 @@ public actor Outbox {
   let signal = WakeSignal()
 
   /// - Parameters:
+  ///   - store: The captures, with the list of media to upload.
+  ///   - destination: Where it sends.
+  ///   - options: Over which networks, how many at once, and when again.
   ///   - monitor: Tells which network there is. Without one any will do, and only trying finds out.
   ///   - report: Gets what happens, from any thread.
   public init(
@@ -54,7 +57,7 @@ public actor Outbox {
   ///
   /// To cancel the task ends it; what was under way goes on from where it was next time.
   ///
-  /// - Throws: ``LedgerError`` if the ledger fails. What became of the items is reported and no error.
+  /// - Throws: `LedgerError` if the ledger fails. What became of the items is reported and no error.
   public func sendDue() async throws {
     try await run(Run(.due))
   }

@@ -27,6 +27,7 @@ public struct RetryPolicy: Sendable, Hashable {
 
   /// The wait after the attempt of the number `attempts` has failed, in seconds.
   ///
+  /// - Parameter attempts: How many have failed in a row, 1 or more.
   /// - Parameter random: From 0 to 1.
   public func delay(afterAttempts attempts: Int, random: Double) -> Double {
     // 2 to the 40th is past any ceiling; what is beyond needs no larger number.

@@ -35,6 +35,7 @@ public struct EngineLimits: Hashable, Sendable {
   /// Why a picture is refused, or `nil` if it is taken.
   ///
   /// - Parameters:
+  ///   - size: The size of the picture in pixels.
   ///   - byteCount: Of the file, if it is known.
   ///   - format: Of the file, if it is known.
   ///   - sharesRequest: Whether more pictures may be in the request, at any of the hosts that offer the

@@ -21,6 +21,8 @@ public struct PictureCost: Sendable {
   public let losslessLongEdge: Int?
 
   /// - Parameters:
+  ///   - size: The size of the picture in pixels.
+  ///   - engine: The engine.
   ///   - byteCount: Of the photo's file, if it is known.
   ///   - format: Of the photo's file, if it is known. A copy is always a JPEG.
   ///   - longEdge: Of the copy in pixels.

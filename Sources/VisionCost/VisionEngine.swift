@@ -64,6 +64,7 @@ public struct VisionEngine: Sendable, Identifiable {
   /// What a picture costs.
   ///
   /// - Parameters:
+  ///   - size: The size of the picture in pixels.
   ///   - byteCount: Of the file, if it is known.
   ///   - format: Of the file, if it is known.
   /// - Returns: `nil` if a picture that is alone in its request is refused; ``EngineLimits`` says why.

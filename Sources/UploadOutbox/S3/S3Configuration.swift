@@ -31,6 +31,7 @@ public struct S3Configuration: Sendable, Hashable {
   /// Values as they stand in the environment. An empty one counts as missing.
   ///
   /// - Parameters:
+  ///   - credentials: The keys.
   ///   - address: `s3://bucket` or `s3://bucket/prefix`.
   ///   - endpoint: `AWS_ENDPOINT_URL`, such as `https://storage.example:9000`; `nil` for Amazon's service.
   ///   - region: `AWS_REGION`. Default: `us-east-1`.

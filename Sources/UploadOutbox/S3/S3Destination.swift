@@ -21,6 +21,7 @@ public struct S3Destination: Destination {
   private let client: S3Client
 
   /// - Parameters:
+  ///   - configuration: Endpoint, bucket, prefix and keys.
   ///   - transport: What carries the requests.
   ///   - now: The time of the device; a request is signed with the time. A wrong one is corrected by the server's.
   public init(

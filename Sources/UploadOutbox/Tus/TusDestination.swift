@@ -28,7 +28,7 @@ public struct TusDestination: Destination {
   ///   - endpoint: Where uploads are created, `http` or `https`.
   ///   - transport: What carries requests there. It adds the credentials.
   ///   - allowsMeteredNetwork: Whether requests may use a network that costs by volume, where the transport can tell.
-  /// - Throws: ``HTTPTransportError`` with the code `invalid` if the address is none.
+  /// - Throws: `HTTPTransportError` with the code `invalid` if the address is none.
   public init(
     endpoint: String, transport: any HTTPTransport, allowsMeteredNetwork: Bool = true
   ) throws(HTTPTransportError) {
