@@ -10,8 +10,11 @@ import Hashing
 extension CaptureStore {
   /// Which entries are listed.
   public enum Filter: String, Sendable, CaseIterable {
+    /// Entries that are not finished.
     case open
+    /// Entries whose media are deleted.
     case finished
+    /// Both.
     case all
   }
 

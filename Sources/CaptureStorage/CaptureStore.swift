@@ -26,6 +26,7 @@ public actor CaptureStore {
     /// 64 random bits. From the system's own generator by default.
     public var random: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
 
+    /// The system's clock and random numbers.
     public init() {}
   }
 

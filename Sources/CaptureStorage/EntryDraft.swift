@@ -2,6 +2,7 @@
 ///
 /// Until then it has an id and nothing more, so there is nothing to undo if no photo can be added.
 public struct EntryDraft: Sendable, Hashable {
+  /// What the entry will be called by.
   public let id: Identifier<Entry>
   /// What the person wrote.
   public let text: String?

@@ -7,8 +7,11 @@
 /// An entry in a list: how much it holds, not what.
 public struct EntrySummary: Sendable, Hashable, Identifiable {
   public let id: Identifier<Entry>
+  /// What the person wrote.
   public let text: String?
+  /// Whether its media are still there.
   public let state: Entry.State
+  /// When it was begun.
   public let createdAt: Date
   /// How many photos it owns.
   public let photos: Int

@@ -1,5 +1,6 @@
 /// Something that is not as the ledger says.
 public struct Finding: Sendable, Hashable {
+  /// What can be wrong.
   public enum Kind: String, Sendable, CaseIterable {
     /// A row without its file.
     case missingFile = "missing_file"
@@ -17,6 +18,7 @@ public struct Finding: Sendable, Hashable {
     case unreadable
   }
 
+  /// What is wrong.
   public let kind: Kind
   /// The file or folder, relative to the home folder.
   public let subject: String

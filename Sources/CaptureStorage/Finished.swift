@@ -1,5 +1,6 @@
 /// What finishing an entry deleted.
 public struct Finished: Sendable, Hashable {
+  /// The entry.
   public let entry: Identifier<Entry>
   /// The files, relative to the home folder. One that was gone already is not among them.
   public let deleted: [String]

@@ -39,10 +39,13 @@ public struct Media: Sendable, Hashable, Identifiable {
   }
 
   public let id: Identifier<Media>
+  /// The entry that owns them.
   public let entry: Identifier<Entry>
   /// Where the file is, relative to the home folder: `captures/<entry>/<media>.jpg`.
   public let file: String
+  /// A photo or a movie.
   public let kind: Kind
+  /// Where they came from.
   public let source: Source
   /// Size of the file in bytes.
   public let byteCount: Int
@@ -54,5 +57,6 @@ public struct Media: Sendable, Hashable, Identifiable {
   public let height: Int
   /// The kinds of metadata that the original carried and this file does not, such as `exif`.
   public let removed: [String]
+  /// How far they are on their way to the receiver.
   public let upload: Upload
 }

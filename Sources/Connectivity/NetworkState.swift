@@ -23,9 +23,12 @@ public struct NetworkState: Sendable, Hashable {
     case unknown
   }
 
+  /// Whether a network leads anywhere.
   public var reachability: Reachability
+  /// Whether it costs by volume.
   public var cost: Cost
 
+  /// A state of which both are known.
   public init(reachability: Reachability, cost: Cost) {
     self.reachability = reachability
     self.cost = cost

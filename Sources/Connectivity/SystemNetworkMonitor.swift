@@ -7,6 +7,7 @@
 public struct SystemNetworkMonitor: NetworkMonitor {
   private let hub: NetworkChangeHub
 
+  /// A monitor of the networks of this machine.
   public init() {
     hub = NetworkChangeHub { NetworkWatch(onState: $0) }
   }

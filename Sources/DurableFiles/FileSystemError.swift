@@ -46,6 +46,7 @@ public struct FileSystemError: Error, Sendable, Hashable {
   /// The system's own number for the failure, where a system call gave one.
   public let errno: CInt?
 
+  /// An error with a message that says what to do.
   public init(code: Code, path: String, message: String, errno: CInt? = nil) {
     self.code = code
     self.path = path

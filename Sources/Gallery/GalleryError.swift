@@ -32,6 +32,7 @@ public struct GalleryError: Error, Hashable, Sendable {
     public var description: String { kind.rawValue }
   }
 
+  /// What kind of failure it was.
   public let code: Code
   /// The photo, as the caller named it.
   public let file: String

@@ -41,6 +41,7 @@ public struct GalleryKeeper: Sendable {
     /// Whether EXIF gets a new thumbnail, at most 160 pixels long and upright like the picture. `false` by default.
     public var addsThumbnail = false
 
+    /// The metadata as they are, without thumbnail and maker's note.
     public init() {}
   }
 
@@ -58,8 +59,10 @@ public struct GalleryKeeper: Sendable {
   /// The most bytes of a HEIC that is copied, 1 GiB.
   static let copyLimit = 1 << 30
 
+  /// What becomes of the metadata of each original.
   public let options: Options
 
+  /// A keeper that treats every original alike.
   public init(options: Options = Options()) {
     self.options = options
   }

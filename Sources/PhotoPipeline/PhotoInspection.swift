@@ -8,6 +8,7 @@
 public struct PhotoInspection: Sendable, Hashable {
   /// One piece of metadata and its size.
   public struct Block: Sendable, Hashable {
+    /// What it is.
     public let kind: MetadataKind
     /// Its size in bytes: of a segment with its marker and length, of a part of another block (such as
     /// the GPS directory inside EXIF) that part alone, which the outer block counts too.
@@ -24,6 +25,7 @@ public struct PhotoInspection: Sendable, Hashable {
     public let altitude: Double?
   }
 
+  /// The format that the bytes show.
   public let format: PhotoFormat
   /// The size of the file in bytes.
   public let byteCount: Int
@@ -33,6 +35,7 @@ public struct PhotoInspection: Sendable, Hashable {
   public let height: Int
   /// How the stored picture must be turned, 1 to 8 as in EXIF; `nil` if the file says nothing valid.
   public let orientation: Int?
+  /// Where it was taken; `nil` if the file does not say.
   public let location: Location?
   /// When the photo was taken. EXIF times name a zone only if the camera wrote `OffsetTimeOriginal`;
   /// where it did not, the clock on the camera is taken for UTC.

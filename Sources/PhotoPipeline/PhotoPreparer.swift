@@ -28,6 +28,7 @@ public struct PhotoPreparer: Sendable {
     /// what this is for.
     package var decodesByLibraryAlone: Bool = false
 
+    /// At most 2048 pixels, quality 0.85.
     public init() {}
   }
 
@@ -39,12 +40,14 @@ public struct PhotoPreparer: Sendable {
     /// row. 384 MiB by default: a progressive 4:2:0 photo of 134 megapixels.
     public var memory: Int = 384 << 20
 
+    /// 500 million pixels, 384 MiB.
     public init() {}
   }
 
   /// The options that every photo is prepared with.
   public let options: Options
 
+  /// A preparer that treats every photo alike.
   public init(options: Options = Options()) {
     self.options = options
   }

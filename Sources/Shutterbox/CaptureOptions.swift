@@ -17,5 +17,6 @@ public struct CaptureOptions: Sendable, Hashable {
   /// What becomes of the place in a movie. `keep` by default.
   public var movieLocation: MovieLocation = .keep
 
+  /// Photos prepared as usual, nothing kept, movies as they are.
   public init() {}
 }

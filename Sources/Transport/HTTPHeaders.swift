@@ -3,11 +3,15 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// Names and values as they were written.
   public private(set) var fields: [Field] = []
 
+  /// A name and a value.
   public struct Field: Sendable, Hashable {
+    /// The name, compared without regard to case.
     public let name: String
+    /// The value, as it goes over the wire.
     public let value: String
   }
 
+  /// No fields.
   public init() {}
 
   public init(dictionaryLiteral elements: (String, String)...) {

@@ -10,6 +10,7 @@ public struct HTTPRequest: Sendable {
   public var method: String
   /// Where it goes: `http` or `https`, without user, password and fragment.
   public var url: String
+  /// The fields, beside those that the transport makes.
   public var headers: HTTPHeaders
   /// The bytes of the body; `nil` sends none, and no Content-Length for methods that need none.
   public var body: Data?
@@ -28,9 +29,11 @@ public struct HTTPRequest: Sendable {
     /// Without a byte in either direction, in seconds. The server's thinking after the last byte counts as well.
     public var idle = 60.0
 
+    /// 20 seconds for the connection, 60 without a byte.
     public init() {}
   }
 
+  /// A request with the usual deadlines.
   public init(_ method: String, _ url: String, headers: HTTPHeaders = HTTPHeaders(), body: Data? = nil) {
     self.method = method
     self.url = url

@@ -8,6 +8,7 @@
 public struct HTTPResponse: Sendable {
   /// The status code, 200 to 599.
   public var status: Int
+  /// The fields of the answer.
   public var headers: HTTPHeaders
   /// The body, or its beginning.
   public var body: Data
@@ -17,6 +18,7 @@ public struct HTTPResponse: Sendable {
   /// address of the request.
   public var url: String?
 
+  /// An answer.
   public init(
     status: Int, headers: HTTPHeaders = HTTPHeaders(), body: Data = Data(), isBodyComplete: Bool = true
   ) {

@@ -43,10 +43,12 @@ public struct HTTPTransportError: Error, Sendable, Hashable {
     }
   }
 
+  /// What kind of failure it was.
   public let code: Code
   /// One sentence in lower case and without a full stop, free of addresses that carry secrets.
   public let message: String
 
+  /// A failure.
   public init(code: Code, message: String) {
     self.code = code
     self.message = message

@@ -22,6 +22,7 @@ public struct Delivery: Sendable {
     public var sentByteCount: Int
   }
 
+  /// A delivery, for destinations and their tests.
   public init(
     media: Media, file: VerifiedFile, state: String?,
     onState: @escaping @Sendable (String?) async throws(DeliveryError) -> Void = { _ throws(DeliveryError) in

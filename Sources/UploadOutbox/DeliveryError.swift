@@ -26,12 +26,14 @@ public struct DeliveryError: Error, Sendable, Hashable {
     public var description: String { kind.rawValue }
   }
 
+  /// What it means for the item and for the others.
   public let code: Code
   /// In plain words, in lower case and without a full stop, free of tokens: `show` prints it.
   public let reason: String
   /// How long the receiver asked to be left alone, in seconds, as it asked.
   public let retryAfter: Double?
 
+  /// An error.
   public init(code: Code, reason: String, retryAfter: Double? = nil) {
     self.code = code
     self.reason = reason

@@ -27,11 +27,15 @@ public enum OutboxEvent: Sendable {
 
   /// What became of one attempt.
   public struct Outcome: Sendable {
+    /// Where the item stands.
     public enum Status: String, Sendable {
+      /// Arrived, to be tried again, or in need of somebody.
       case sent, waiting, stuck
     }
 
+    /// The item.
     public let media: Media
+    /// Where it stands.
     public let status: Status
     /// Bytes that this attempt put on the wire, repeated ones included.
     public let sentByteCount: Int

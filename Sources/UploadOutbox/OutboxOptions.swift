@@ -13,5 +13,6 @@ public struct OutboxOptions: Sendable {
   /// A number from 0 to 1, for the jitter.
   public var random: @Sendable () -> Double = { Double.random(in: 0...1) }
 
+  /// Any network, four at once, the usual delays, entries stay.
   public init() {}
 }

@@ -23,6 +23,7 @@ public struct RetryPolicy: Sendable, Hashable {
   /// However long a receiver asks to be left alone, it is asked again after as many seconds.
   public var pauseCeiling = 60 * 60.0
 
+  /// The usual delays.
   public init() {}
 
   /// The wait after the attempt of the number `attempts` has failed, in seconds.

@@ -27,6 +27,7 @@ public struct EngineLimits: Hashable, Sendable {
   private var manySide: Int?
   private var manyImages: Int?
 
+  /// No limits.
   public init() {}
 
   /// How long a file is as base64 (RFC 4648 §4): four characters for each three bytes that were begun.

@@ -2,18 +2,24 @@
 public struct PictureCost: Sendable {
   /// A picture and what becomes of it.
   public struct Side: Sendable {
+    /// Its size in pixels.
     public let size: PictureSize
     /// `nil` if the picture is refused.
     public let tokens: Int?
+    /// Why it is refused; `nil` if it is taken.
     public let refusal: PictureRefusal?
     /// Whether the engine makes it smaller before it looks.
     public let isShrunk: Bool
 
+    /// Whether the engine takes it.
     public var isAccepted: Bool { refusal == nil }
   }
 
+  /// The engine that reads them.
   public let engine: VisionEngine
+  /// The photo as it is.
   public let before: Side
+  /// The copy.
   public let after: Side
   /// Why the copy is refused where many pictures share a request, although it is taken alone.
   public let refusalAmongMany: PictureRefusal?

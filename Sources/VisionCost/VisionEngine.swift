@@ -29,8 +29,11 @@ public struct VisionEngine: Sendable, Identifiable {
   public let id: String
   /// What it stands for: models, hosts, dates, settings.
   public let title: String
+  /// What it refuses.
   public let limits: EngineLimits
+  /// What it does with a picture above its limits.
   public let aboveLimit: AboveLimit
+  /// How sure the rule is.
   public let confidence: Confidence
   /// Where the rule is from.
   public let source: String

@@ -20,6 +20,7 @@ public struct S3Configuration: Sendable, Hashable {
   let hasOwnEndpoint: Bool
   let region: String
   let credentials: S3Credentials
+  /// Whether the bucket is in the host or in the path.
   public var addressing = Addressing.automatic
   /// Files of fewer bytes are sent in one request, and are in memory as a whole meanwhile. Default: 16 MiB.
   public var singleRequestByteLimit = 16 << 20
